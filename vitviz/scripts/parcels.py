@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Arrays = Mapping[str, NDArray[Any]]
 
-TYPES = {"u1": np.uint8, "i4": np.int32, "f2": np.float16, "f4": np.float32}
+TYPES = {"u1": np.uint8, "i1": np.int8, "i4": np.int32, "f2": np.float16, "f4": np.float32}
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 
@@ -22,7 +22,7 @@ def bundle(parcels: Sequence[bytes]) -> bytes:
 def pack(digest: str, name: str, arrays: Arrays) -> bytes:
     """One parcel: u32 length of the header, the header, then the arrays in its order, little-endian.
 
-    `digest` says which model and picture it belongs to. Raises KeyError for arrays of another type than u1, i4, f2, f4.
+    `digest` says which model and picture it belongs to. Raises KeyError for arrays of types not in `TYPES`.
     """
     parts = [np.ascontiguousarray(array) for array in arrays.values()]
     listed = [

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { mix, shuffled } from "../../../vitviz/ui/forward/frontend/edits/chance.js";
 import { activation, normalise, softmax } from "../../../vitviz/ui/forward/frontend/functions.js";
-import { kernel } from "../../../vitviz/ui/forward/frontend/kernel/kernel.js";
+import { kernel, widening } from "../../../vitviz/ui/forward/frontend/kernel/kernel.js";
 import { fill, Memory } from "../../../vitviz/ui/forward/frontend/kernel/memory.js";
 import { numbers } from "./sizes.js";
 
@@ -15,11 +15,34 @@ function near(found, wanted, most) {
     }
 }
 
-test("the kernel is a small module that every engine takes", () => {
-    const bytes = kernel();
-    assert.ok(WebAssembly.validate(bytes));
-    assert.ok(bytes.length < 700, `${bytes.length} bytes`);
+test("the kernels are small modules that every engine takes", () => {
+    for (const bytes of [kernel(), widening()]) {
+        assert.ok(WebAssembly.validate(bytes));
+        assert.ok(bytes.length < 700, `${bytes.length} bytes`);
+    }
 });
+
+for (const [rows, steps, columns] of [
+    [1, 1, 1],
+    [7, 12, 20],
+    [145, 300, 9],
+]) {
+    test(`a product of ${rows} rows, ${steps} steps and ${columns} columns of 8 bits is the sum that it should be`, () => {
+        const memory = new Memory(90_000);
+        const [a, out] = [memory.matrix(rows, steps), memory.matrix(rows, columns)];
+        const [left, scale, bias] = [numbers(rows * steps, 1), numbers(columns, 2), numbers(columns, 3)];
+        const right = Int8Array.from(numbers(steps * columns, 4), (it) => 127 * it);
+        for (let r = 0; r < rows; r++) a.data.set(left.subarray(r * steps, (r + 1) * steps), r * a.row);
+        memory.product(a, memory.eightBits(right, scale, bias), out);
+        for (let r = 0; r < rows; r++) {
+            const wanted = Array.from(bias, (added, c) => {
+                const terms = Array.from({ length: steps }, (_, s) => left[r * steps + s] * right[c * steps + s]);
+                return added + scale[c] * terms.reduce((sum, term) => sum + term, 0);
+            });
+            near(out.data.subarray(r * out.row, r * out.row + columns), wanted, 2e-3);
+        }
+    });
+}
 
 for (const [rows, steps, columns] of [
     [1, 1, 1],

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { parse } from "../../../vitviz/ui/forward/frontend/edits/parse.js";
 import { packed } from "../../../vitviz/ui/forward/frontend/forward.js";
 import { allHeads, causalTrace, occlusion } from "../../../vitviz/ui/forward/frontend/jobs.js";
-import { config, numbers, passes } from "./sizes.js";
+import { config, numbers, parameters, passes } from "./sizes.js";
 
 /** @import { Passes } from "../../../vitviz/ui/forward/frontend/passes.js" */
 
@@ -63,7 +63,7 @@ test("a block that is off is the identity", () => {
 
 test("all heads off leave the bias of the output projection, attention off does not", () => {
     run("h2.1-2*0 m2*0");
-    const bias = all.model.arrays["blocks.1.attn.proj.bias"].data;
+    const bias = parameters()["blocks.1.attn.proj.bias"].data;
     const [before, after] = [stream(all.edited, 1), stream(all.edited, 2)];
     for (const [at, value] of after.entries()) assert.ok(Math.abs(value - before[at] - bias[at % dim]) < 1e-6);
     run("a2*0 m2*0");
@@ -76,7 +76,7 @@ test("what all heads add, and the bias, is what attention adds", () => {
         const before = stream(all.edited, 1);
         return stream(all.edited, 2).map((value, at) => value - before[at]);
     };
-    const bias = all.model.arrays["blocks.1.attn.proj.bias"].data;
+    const bias = parameters()["blocks.1.attn.proj.bias"].data;
     const [whole, one, other] = ["", "h2.2*0", "h2.1*0"].map(added);
     for (const [at, value] of whole.entries()) {
         assert.ok(Math.abs(one[at] + other[at] - bias[at % dim] - value) < 1e-5);

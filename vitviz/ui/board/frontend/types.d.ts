@@ -189,7 +189,7 @@ export interface Selection {
 /** A named block of numbers as Python sent it. */
 export interface Array_ {
     shape: number[];
-    data: Float32Array | Uint8Array | Int32Array;
+    data: Float32Array | Uint8Array | Int8Array | Int32Array;
 }
 
 /** What some keys do, as help says it. */

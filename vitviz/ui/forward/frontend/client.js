@@ -7,7 +7,7 @@ import { kernel } from "./kernel/kernel.js";
 /** Whether this browser, under the policy of this page, can run a forward pass itself. */
 export function canRun() {
     try {
-        return "Worker" in globalThis && Boolean(new WebAssembly.Module(kernel()));
+        return "Worker" in globalThis && Boolean(new WebAssembly.Module(/** @type {any} */ (kernel())));
     } catch {
         return false; // no WebAssembly, no SIMD, or a policy that allows neither
     }
@@ -71,8 +71,8 @@ export class Forward {
 
     /** Run the picture with edits. Of several that wait only the last is run; the others come to null.
      *  @param {string} edits @param {string[]} [wanted] arrays that are wanted, such as "weights-2" of the third layer:
-     *  weights `head q k`, qkv `t (qkv head dh)`, stream `t d`, which enters the layer; "original.weights-2" and
-     *  "second.weights-2" are those of the pictures as they are @returns {Promise<Ran | null>} */
+     *  weights `head q k`, qkv `t (qkv head dh)`, stream `t d`, which enters the layer; "original.weights-2" is
+     *  that of the picture as it is @returns {Promise<Ran | null>} */
     run(edits, wanted = []) {
         this.next?.drop();
         return new Promise((resolve, reject) => {

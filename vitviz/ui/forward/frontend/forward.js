@@ -6,18 +6,22 @@
 
 import { dropOut } from "./edits/chance.js";
 import { limit } from "./edits/limits.js";
-import { add, normalise, softmax } from "./functions.js";
+import { add, normalise, scale, softmax } from "./functions.js";
 import { fill } from "./kernel/memory.js";
 
 /** Patches of a picture as they are, `n (c ph pw)`, to the tokens that enter the first block.
  *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens */
-export function embed({ memory, patchTokens, projection, config, arrays, ...model }, patches, change, tokens) {
+export function embed(
+    { memory, patchTokens, projection, config, prefix: first, positions, ...model },
+    patches,
+    change,
+    tokens,
+) {
     const { dim, prefix, patch_values: values } = config;
     for (let n = 0; n < patchTokens.rows; n++) {
         model.patches.data.set(patches.subarray(n * values, (n + 1) * values), n * model.patches.row);
     }
     memory.product(model.patches, projection, patchTokens);
-    const [first, positions] = [arrays.prefix.data, arrays.positions.data];
     const { positions: moved } = change;
     for (let t = 0; t < tokens.rows; t++) {
         const n = t - prefix;
@@ -35,7 +39,7 @@ export function embed({ memory, patchTokens, projection, config, arrays, ...mode
  *  @param {Model} model @param {Pass} pass @param {number} layer @param {Change} change @param {number} [rows] */
 export function block(model, pass, layer, change, rows = model.config.tokens) {
     const { memory, normed, z, out, hidden } = model;
-    const { norm1, norm2, proj, fc1, fc2 } = model.layers[layer];
+    const { norm1, norm2, proj, fc1, fc2, scales } = model.layers[layer];
     const { epsilon, heads } = model.config;
     const { attention = 1, mlp = 1, block: both = 1, dropout, paths = [1, 1] } = change;
     const [x, y] = [pass.stream[layer], pass.stream[layer + 1]];
@@ -48,6 +52,7 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     }
     memory.product(z, proj, out, rows);
     if (typeof attention === "number") dropOut(out, dropout, 1, rows);
+    scale(out, scales[0], rows);
     add(x, out, factor(attention, paths[0]) * both, y, rows);
 
     normalise(y, norm2, epsilon, normed, rows);
@@ -56,6 +61,7 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     dropOut(hidden, dropout, 2, rows);
     memory.product(hidden, fc2, out, rows);
     dropOut(out, dropout, 3, rows);
+    scale(out, scales[1], rows);
     if (typeof mlp === "string") model.means.put(mlp, `blocks.${layer}.mlp.out`, 0, out);
     add(y, out, factor(mlp, paths[1]) * both, y, rows);
 }
@@ -97,6 +103,7 @@ const factor = (amount, path) => (typeof amount === "number" ? amount * path : 1
 /** What the head says of the first token of each stream, in the last row the model's answer: the logit lens.
  *  @param {Model} model @param {Pass} pass @returns {Float32Array} after, class */
 export function classify({ memory, config, read, lens, lastNorm, head }, pass) {
+    if (!head) return new Float32Array(); // the model knows no classes
     for (const [after, stream] of pass.stream.entries()) {
         read.data.set(stream.data.subarray(0, config.dim), after * read.row);
     }

@@ -27,6 +27,13 @@ export function add(from, other, scale, to, rows = from.rows) {
     }
 }
 
+/** Multiply each column by a number of its own: layer scale. @param {Matrix} matrix @param {Float32Array | undefined} by
+ *  @param {number} rows */
+export function scale({ data, columns, row }, by, rows) {
+    if (!by) return;
+    for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) data[r * row + c] *= by[c];
+}
+
 const FINE = 1024; // entries of a table from one whole number to the next
 
 /** A function as a table. @param {number} from @param {number} to @param {(x: number) => number} value */

@@ -1,7 +1,7 @@
 // A model's parameters where the kernel reads them, and the memory in which its forward passes run.
 
 /** @import { Arrays, Config } from "./types.js" */
-/** @import { Factor, Matrix } from "./kernel/memory.js" */
+/** @import { EightBits, Factor, Matrix } from "./kernel/memory.js" */
 
 import { Means } from "./edits/means.js";
 import { activation } from "./functions.js";
@@ -14,30 +14,33 @@ import { fill, filled, Memory } from "./kernel/memory.js";
 
 export class Model {
     /** @param {Config} config @param {Arrays} arrays the parameters by the names of a checkpoint
-     *  @param {number} passes how many forward passes are kept at the same time */
-    constructor(config, arrays, passes) {
+     *  @param {number} wholes how many forward passes are kept at the same time
+     *  @param {number} streams of how many more only the stream is kept */
+    constructor(config, arrays, wholes, streams) {
         const { dim, depth, heads, tokens, mlp_dim, patch_values } = config;
         this.config = config;
-        this.arrays = arrays;
+        this.prefix = numbersOf(arrays.prefix);
+        this.positions = numbersOf(arrays.positions);
         this.headDim = dim / heads;
-        const memory = new Memory(roomFor(config, arrays, passes));
+        const memory = new Memory(roomFor(config, arrays, wholes, streams));
         this.memory = memory;
         this.patches = memory.matrix(tokens - config.prefix, patch_values);
         this.patchTokens = memory.matrix(tokens - config.prefix, dim);
-        this.projection = this.linear("patch_embed.proj");
+        this.projection = linear(memory, arrays, "patch_embed.proj");
         this.layers = Array.from({ length: depth }, (_, layer) => {
             const name = `blocks.${layer}`;
             return {
-                norm1: this.norm(`${name}.norm1`),
-                qkv: this.linear(`${name}.attn.qkv`),
-                proj: this.linear(`${name}.attn.proj`),
-                norm2: this.norm(`${name}.norm2`),
-                fc1: this.linear(`${name}.mlp.fc1`),
-                fc2: this.linear(`${name}.mlp.fc2`),
+                norm1: norm(arrays, `${name}.norm1`),
+                qkv: linear(memory, arrays, `${name}.attn.qkv`),
+                proj: linear(memory, arrays, `${name}.attn.proj`),
+                norm2: norm(arrays, `${name}.norm2`),
+                fc1: linear(memory, arrays, `${name}.mlp.fc1`),
+                fc2: linear(memory, arrays, `${name}.mlp.fc2`),
+                scales: ["ls1", "ls2"].map((it) => arrays[`${name}.${it}.gamma`]).map((it) => it && numbersOf(it)),
             };
         });
-        this.lastNorm = this.norm("norm");
-        this.head = this.linear("head");
+        this.lastNorm = norm(arrays, "norm");
+        this.head = config.classes ? linear(memory, arrays, "head") : null;
         this.normed = memory.matrix(tokens, dim);
         this.z = memory.matrix(tokens, dim);
         this.out = memory.matrix(tokens, dim);
@@ -45,47 +48,63 @@ export class Model {
         this.keys = memory.factor(this.headDim, tokens);
         this.values = memory.factor(tokens, this.headDim);
         this.dropped = memory.matrix(tokens, tokens);
+        /** Of passes of which only the stream is kept. */
+        this.passing = { qkv: memory.matrix(tokens, 3 * dim), weights: memory.matrix(tokens, tokens) };
         this.lens = memory.matrix(depth + 1, config.classes);
         this.read = memory.matrix(depth + 1, dim);
         this.means = new Means();
         this.activate = activation(config.activation);
     }
 
-    /** @returns {Pass} */
-    pass() {
+    /** @param {boolean} [whole] whether more of it is kept than the stream @returns {Pass} */
+    pass(whole = true) {
         const { dim, depth, heads, tokens } = this.config;
         const matrices = (/** @type {number} */ many, /** @type {number} */ columns) =>
             Array.from({ length: many }, () => this.memory.matrix(tokens, columns));
+        const { qkv, weights } = this.passing;
         return {
             stream: matrices(depth + 1, dim),
-            qkv: matrices(depth, 3 * dim),
-            weights: Array.from({ length: depth }, () => matrices(heads, tokens)),
+            qkv: whole ? matrices(depth, 3 * dim) : Array(depth).fill(qkv),
+            weights: Array.from({ length: depth }, () =>
+                whole ? matrices(heads, tokens) : Array(heads).fill(weights),
+            ),
             made: [],
             entered: [],
         };
     }
-
-    /** A linear layer: a checkpoint holds it output by output. @param {string} name @returns {Factor} */
-    linear(name) {
-        const { shape, data } = this.arrays[`${name}.weight`];
-        const [outputs, inputs] = [shape[0], data.length / shape[0]];
-        const factor = this.memory.factor(inputs, outputs, this.arrays[`${name}.bias`]?.data);
-        fill(factor, data, 1, inputs);
-        return factor;
-    }
-
-    /** @param {string} name */
-    norm(name) {
-        return { weight: this.arrays[`${name}.weight`].data, bias: this.arrays[`${name}.bias`].data };
-    }
 }
 
-/** Numbers of all that a model is and its passes keep, with a twentieth for what fills up rows.
- *  @param {Config} config @param {Arrays} arrays @param {number} passes */
-function roomFor({ dim, depth, heads, tokens, mlp_dim, patch_values }, arrays, passes) {
+/** What came in 8 bits or 16, as numbers of 32. @param {Arrays[string]} array @returns {Float32Array} */
+const numbersOf = ({ data }) => (data instanceof Float32Array ? data : Float32Array.from(data));
+
+/** A linear layer: a checkpoint holds it output by output. @param {Memory} memory @param {Arrays} arrays
+ *  @param {string} name @returns {Factor | EightBits} */
+function linear(memory, arrays, name) {
+    const { [`${name}.weight`]: weight, [`${name}.weight_scale`]: scale, [`${name}.bias`]: bias } = arrays;
+    const added = bias && numbersOf(bias);
+    if (weight.data instanceof Int8Array) return memory.eightBits(weight.data, numbersOf(scale), added);
+    const { shape, data } = weight;
+    const [outputs, inputs] = [shape[0], data.length / shape[0]];
+    const factor = memory.factor(inputs, outputs, added);
+    fill(factor, data, 1, inputs);
+    return factor;
+}
+
+/** @param {Arrays} arrays @param {string} name */
+const norm = (arrays, name) => ({
+    weight: numbersOf(arrays[`${name}.weight`]),
+    bias: numbersOf(arrays[`${name}.bias`]),
+});
+
+/** Numbers of 32 bit of all that a model is and its passes keep, with a twentieth for what fills up rows.
+ *  @param {Config} config @param {Arrays} arrays @param {number} wholes how many passes are kept as a whole
+ *  @param {number} streams of how many only the stream is kept */
+function roomFor({ dim, depth, heads, tokens, mlp_dim, patch_values }, arrays, wholes, streams) {
     const t = filled(tokens, 8);
-    const parameters = Object.values(arrays).reduce((sum, { data }) => sum + data.length, 0);
-    const pass = t * ((depth + 1) * dim + depth * (3 * dim + heads * t));
-    const work = t * (6 * dim + mlp_dim + patch_values + t) + 32 * (depth + 1) * dim;
-    return 1.05 * (parameters + passes * pass + work) + 100_000;
+    const lengths = Object.values(arrays).map(({ data }) => data.length / (data instanceof Int8Array ? 4 : 1));
+    const parameters = lengths.reduce((sum, length) => sum + length, 0);
+    const stream = t * (depth + 1) * dim;
+    const beside = t * depth * (3 * dim + heads * t);
+    const work = t * (9 * dim + mlp_dim + 2 * patch_values + 2 * t) + 32 * (depth + 1) * dim;
+    return 1.05 * (parameters + (wholes + streams) * stream + wholes * beside + work) + 100_000;
 }

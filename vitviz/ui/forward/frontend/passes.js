@@ -8,8 +8,10 @@
 import { painted } from "./edits/painting.js";
 import { block, classify, embed } from "./forward.js";
 
-/** How many passes are kept: of the picture, of the second one, with edits, and one for answers alone. */
-export const KEPT = 4;
+/** How many passes are kept, of the picture and with edits; and of how many only the stream, of the second picture and for
+ *  answers alone. */
+export const KEPT = 2;
+export const STREAMS = 2;
 
 /** A picture, as patches, and the pass of it as it is. @typedef {{ patches: Float32Array, pass: Pass }} Shown */
 
@@ -20,9 +22,9 @@ export class Passes {
         /** @type {Shown} */
         this.picture = { patches: new Float32Array(), pass: model.pass() };
         /** @type {Shown} */
-        this.second = { patches: new Float32Array(), pass: model.pass() };
+        this.second = { patches: new Float32Array(), pass: model.pass(false) };
         this.edited = model.pass();
-        this.work = model.pass();
+        this.work = model.pass(false);
         /** Whether the two pictures had changed places in the last answer. */
         this.swapped = false;
         /** @type {Plan} */

@@ -19,8 +19,8 @@ export interface Config {
     columns: number;
 }
 
-/** Numbers by name. */
-export type Arrays = Record<string, { shape: number[]; data: Float32Array }>;
+/** Numbers by name; a matrix of 8 bits has beside it, with `_scale` at the end of the name, what each row is multiplied by. */
+export type Arrays = Record<string, { shape: number[]; data: Float32Array | Int8Array }>;
 
 /** What is done to a head, or to what a block adds: a factor, or the mean over reference scenes in its place. */
 export type Amount = number | "mean" | "mean.all";

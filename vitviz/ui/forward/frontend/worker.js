@@ -7,7 +7,7 @@ import { unpack } from "../../board/frontend/state/parcels.js";
 import { parse } from "./edits/parse.js";
 import { packed } from "./forward.js";
 import { Model } from "./model.js";
-import { KEPT, Passes } from "./passes.js";
+import { KEPT, Passes, STREAMS } from "./passes.js";
 
 const PART = 30; // ms between two parts of a job that are told
 
@@ -44,7 +44,7 @@ async function tell(id, answer, asked) {
 
 /** @param {{ parameters: string, means: string, config: Config }} asked */
 async function start(asked) {
-    passes = new Passes(new Model(asked.config, await fetched(asked.parameters), KEPT));
+    passes = new Passes(new Model(asked.config, await fetched(asked.parameters), KEPT, STREAMS));
     means = asked.means;
 }
 
@@ -109,11 +109,11 @@ function answer(make, wanted = []) {
     return { ...made, logits, arrays, took: performance.now() - began };
 }
 
-/** "weights-2": an array of a layer, counted from 0, of the pass with edits; "original.weights-2" and "second.weights-2"
- *  are those of the two pictures. @param {string} name */
+/** "weights-2": an array of a layer, counted from 0, of the pass with edits; "original.weights-2" is that of the
+ *  picture as it is. @param {string} name */
 function array(name) {
     const [, of = "edited", what, layer] = /^(?:(\w+)\.)?(\w+)-(\d+)$/.exec(name) ?? [];
-    const pass = { edited: passes.edited, original: passes.picture.pass, second: passes.second.pass }[of];
+    const pass = { edited: passes.edited, original: passes.picture.pass }[of];
     const matrices = { weights: pass?.weights[+layer], qkv: [pass?.qkv[+layer]], stream: [pass?.stream[+layer]] }[what];
     const [first] = matrices ?? [];
     if (!matrices || !first) throw new Error(`there is no array ${name}`);

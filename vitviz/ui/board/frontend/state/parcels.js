@@ -4,6 +4,7 @@
 
 const READERS = {
     u1: (/** @type {ArrayBuffer} */ bytes) => new Uint8Array(bytes),
+    i1: (/** @type {ArrayBuffer} */ bytes) => new Int8Array(bytes),
     i4: (/** @type {ArrayBuffer} */ bytes) => new Int32Array(bytes),
     f4: (/** @type {ArrayBuffer} */ bytes) => new Float32Array(bytes),
     f2: (/** @type {ArrayBuffer} */ bytes) => halves(new Uint16Array(bytes)),

@@ -36,6 +36,12 @@ export const load = (offset = 0) => [SIMD, 0, 2, whole(offset)];
 /** One number from the address on the stack, four times. */
 export const splat = [SIMD, 9, 2, 0];
 
+/** Eight whole numbers of 8 bit from the address on the stack, in 16 bit. */
+export const loadEight = [SIMD, 1, 0, 0];
+
+/** The first four and the last four of eight whole numbers, as numbers. */
+export const HALVES = [0xa7, 0xa8].map((half) => [SIMD, whole(half), SIMD, whole(0xfa)]);
+
 /** Four numbers to an address; both are on the stack. @param {number} [offset] bytes */
 export const store = (offset = 0) => [SIMD, 11, 2, whole(offset)];
 

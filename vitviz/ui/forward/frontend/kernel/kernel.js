@@ -8,7 +8,9 @@ import {
     assemble,
     below,
     get,
+    HALVES,
     load,
+    loadEight,
     MULTIPLY,
     MULTIPLY4,
     number,
@@ -76,14 +78,28 @@ export function kernel() {
         [get(a), get(rows), get(aRow), MULTIPLY, ADD, set(bottom)],
         below(corner, right, strip),
     ];
-    return assemble("multiply", PARAMETERS, wholes, locals - PARAMETERS - wholes, all);
+    return assemble("run", PARAMETERS, wholes, locals - PARAMETERS - wholes, all);
 }
 
-/** The kernel at work in a memory; throws where WebAssembly, its SIMD, or the page's policy is lacking.
- *  @param {WebAssembly.Memory} memory
- *  @returns {(a: number, aRow: number, b: number, bias: number, c: number, cRow: number, rows: number, columns: number,
- *      steps: number) => void} */
-export function multiplier(memory) {
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(kernel()), { its: { memory } });
-    return /** @type {any} */ (instance.exports.multiply);
+/** The bytes of what makes a strip of numbers of one that is stored in 8 bits: it is given the addresses of the strip, of
+ *  its end, of the scales of its columns, and of where the numbers go. */
+export function widening() {
+    const [at, end, scales, out, ...fours] = [0, 1, 2, 3, 4, 5, 6];
+    const [low, high, eight] = fours;
+    const step = [
+        [get(at), loadEight, set(eight)],
+        [low, high].map((scale, half) => [
+            [get(out), get(eight), HALVES[half], get(scale), MULTIPLY4, store(half * HALF)],
+        ]),
+        [advance(at, number(COLUMNS)), advance(out, number(STRIP))],
+    ];
+    const all = [get(scales), load(), set(low), get(scales), load(HALF), set(high), below(at, end, step)];
+    return assemble("run", 4, 0, fours.length, all);
+}
+
+/** Code at work in a memory; throws where WebAssembly, its SIMD, or the page's policy is lacking.
+ *  @param {Uint8Array} bytes @param {WebAssembly.Memory} memory @returns {(...parameters: number[]) => void} */
+export function working(bytes, memory) {
+    const module = new WebAssembly.Module(/** @type {any} */ (bytes));
+    return /** @type {any} */ (new WebAssembly.Instance(module, { its: { memory } }).exports.run);
 }

@@ -1,6 +1,6 @@
-// Matrices in the memory of the kernel.
+// Matrices in the memory of the kernels.
 
-import { BYTES, COLUMNS, multiplier, ROWS } from "./kernel.js";
+import { BYTES, COLUMNS, kernel, ROWS, widening, working } from "./kernel.js";
 
 const PAGE = 65_536;
 
@@ -11,24 +11,40 @@ const PAGE = 65_536;
 /** What matrices are multiplied by, in the order of the kernel, and what is added to each row of the product.
  *  @typedef {{ data: Float32Array, at: number, bias: number, steps: number, columns: number }} Factor */
 
+/** The same in 8 bits, where each column is to be multiplied by one of `scales`. @typedef {{ eight: Int8Array, scales: number,
+ *      bias: number, steps: number, columns: number }} EightBits */
+
 /** @param {number} many @param {number} unit */
 export const filled = (many, unit) => Math.ceil(many / unit) * unit;
 
 /** Memory that is given out once, and the products of what lies in it. */
 export class Memory {
-    /** @param {number} numbers how many it has room for */
+    /** @param {number} numbers how many it has room for. Raises where the browser has less */
     constructor(numbers) {
-        this.memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * BYTES) / PAGE) });
-        this.kernel = multiplier(this.memory);
+        const pages = Math.ceil((numbers * BYTES) / PAGE);
+        try {
+            this.memory = new WebAssembly.Memory({ initial: pages });
+        } catch {
+            const asked = Math.ceil((pages * PAGE) / 1e6);
+            throw new Error(`the model takes ${asked} MB of memory, and this browser gives less`);
+        }
+        this.kernel = working(kernel(), this.memory);
+        this.widen = working(widening(), this.memory);
         this.used = 0;
-        this.zeros = 0;
+        /** Where a strip of a matrix of 8 bits stands as numbers, while it is multiplied by. */
+        this.strip = { at: 0, steps: 0 };
+    }
+
+    /** @param {number} bytes @returns {number} the address of so many */
+    room(bytes) {
+        const at = this.used;
+        this.used += filled(bytes, 64);
+        return at;
     }
 
     /** @param {number} many */
     numbers(many) {
-        const data = new Float32Array(this.memory.buffer, this.used, many);
-        this.used += filled(many * BYTES, 64);
-        return data;
+        return new Float32Array(this.memory.buffer, this.room(many * BYTES), many);
     }
 
     /** @param {number} rows @param {number} columns @returns {Matrix} */
@@ -46,21 +62,45 @@ export class Memory {
         return { data, at: data.byteOffset, bias: added.byteOffset, steps, columns };
     }
 
+    /** A matrix of 8 bits, `column step`, each column times a number of its own.
+     *  @param {Int8Array} from @param {Float32Array} scale @param {Float32Array} [bias] @returns {EightBits} */
+    eightBits(from, scale, bias) {
+        const columns = scale.length;
+        const steps = from.length / columns;
+        const many = filled(columns, COLUMNS);
+        const [scales, added] = [this.numbers(many), this.numbers(many)];
+        scales.set(scale);
+        if (bias) added.set(bias);
+        const eight = new Int8Array(this.memory.buffer, this.room(many * steps), many * steps);
+        fill({ data: eight, steps, columns }, from, 1, steps);
+        if (steps > this.strip.steps) this.strip = { at: this.room(steps * COLUMNS * BYTES), steps };
+        return { eight, scales: scales.byteOffset, bias: added.byteOffset, steps, columns };
+    }
+
     /** Some columns of a matrix, as a matrix. @param {Matrix} whole @param {number} from @param {number} columns
      *  @returns {Matrix} */
     columns({ data, at, rows, row }, from, columns) {
         return { data: data.subarray(from), at: at + from * BYTES, rows, columns, row };
     }
 
-    /** @param {Matrix} a @param {Factor} b @param {Matrix} out @param {number} [rows] where not all are wanted */
+    /** @param {Matrix} a @param {Factor | EightBits} b @param {Matrix} out @param {number} [rows] where not all are wanted */
     product(a, b, out, rows = a.rows) {
         const many = filled(b.columns, COLUMNS);
-        this.kernel(a.at, a.row * BYTES, b.at, b.bias, out.at, out.row * BYTES, filled(rows, ROWS), many, b.steps);
+        const those = filled(rows, ROWS);
+        const [row, outRow] = [a.row * BYTES, out.row * BYTES];
+        if ("data" in b) return this.kernel(a.at, row, b.at, b.bias, out.at, outRow, those, many, b.steps);
+        const length = b.steps * COLUMNS;
+        for (let c = 0, at = b.eight.byteOffset; c < many; c += COLUMNS, at += length) {
+            const column = c * BYTES;
+            this.widen(at, at + length, b.scales + column, this.strip.at);
+            this.kernel(a.at, row, this.strip.at, b.bias + column, out.at + column, outRow, those, COLUMNS, b.steps);
+        }
     }
 }
 
 /** Fill a factor from numbers that lie `step` apart from step to step, and `column` from column to column.
- *  @param {Factor} factor @param {Float32Array} from @param {number} step @param {number} column */
+ *  @param {{ data: Float32Array | Int8Array, steps: number, columns: number }} factor
+ *  @param {Float32Array | Int8Array} from @param {number} step @param {number} column */
 export function fill({ data, steps, columns }, from, step, column) {
     for (let c = 0; c < columns; c++) {
         const strip = (c - (c % COLUMNS)) * steps + (c % COLUMNS);
