@@ -23,8 +23,10 @@ if config.classes:
         of = choice("Gradient of", section.OF, "gradient_of")
     with begun:
         initial = choice("Initialisation of the untrained model", section.INITIAL, "untrained_begins")
-    found = section.run(selection, label, initial)
-    section.pictures(selection, found, of)
+    shown = st.empty()
+    for found in section.run(selection, label, initial):
+        with shown.container():
+            section.pictures(selection, found, of)
     section.numbers(selection, found, of)
     section.formulas(found, label, config)
 else:

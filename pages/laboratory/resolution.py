@@ -40,7 +40,13 @@ if not told:
             f"{short(counts.total_macs(own))}MAC become {short(counts.total_macs(largest))}MAC, × {small(times)}. Most "
             "of a block grows with the tokens, the products of attention with their square.",
         )
-looks = section.looked(selection)
+wanted = section.several(selection)
+early = st.empty()
+for looks in section.looked(selection, wanted):
+    if len(looks) < len(wanted):
+        with early.container():
+            section.side_by_side(selection, looks)
+early.empty()
 shown = section.through(selection, looks, told)
 count_line.follow(shown.config)
 section.side_by_side(selection, looks)

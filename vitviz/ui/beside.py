@@ -37,21 +37,22 @@ class Resized:
     config: ViTConfig
     uncut: bool = False
 
-    def measure(self, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """`function(trace, ...)` of the forward pass. Raises `DeviceError`, `WeightsError`."""
+    def measurement(
+        self, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> "Request[T]":
+        """What computes `function(trace, ...)` of the forward pass. Raises `DeviceError`."""
         from vitviz import forward
         from vitviz.engine import Request
 
         passed = self._forward()
         asked = (passed, function, *args)
-        request = Request(forward.measure, asked, tuple(kwargs.items()), keeps_alive=(passed,), takes_long=True)
-        return ask(request, "Measuring").value
+        return Request(forward.measure, asked, tuple(kwargs.items()), keeps_alive=(passed,), takes_long=True)
 
-    def info(self) -> "ForwardInfo":
-        """What the forward pass left for pages. Raises `DeviceError`, `WeightsError`."""
+    def info(self) -> "Request[ForwardInfo]":
+        """What leaves what pages are told of the forward pass. Raises `DeviceError`."""
         from vitviz.forward import describe_forward
 
-        return ask(results.describe_request(describe_forward, self._forward()), "Running").value
+        return results.describe_request(describe_forward, self._forward())
 
     def _forward(self) -> "Request[Forward]":
         from vitviz.engine import Request

@@ -7,6 +7,9 @@ from tests.pages.app import array, captions, figures, healthy, html, shown, trac
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED
 from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
 from vitviz.numbers import small
+from vitviz.ui import pieces
+from vitviz.ui.sections.laboratory import gradients as section
+from vitviz.ui.selection import Selection
 
 
 def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one() -> None:
@@ -23,6 +26,22 @@ def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one
     assert ranges[0] == ranges[1]
     assert f">{small(float(drawn.stages[1]))}<" in html(app)
     assert "would mean nothing" in captions(app)
+
+
+def test_curves_are_drawn_as_they_come_from_the_first_of_each_panel_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], section.pictures
+
+    def watched(selection: Selection, found: section.Found, of: str) -> None:
+        drawn.append(list(found.curves))
+        draw(selection, found, of)
+
+    monkeypatch.setattr(section, "pictures", watched)
+    monkeypatch.setattr(pieces, "PACE", 0)
+    app = healthy(visit("gradients", sample="fish"))
+    assert drawn[0] == [("own", USUAL), ("untrained", USUAL)]
+    assert list(map(len, drawn)) == [2, 3, 4, 5, 6]
+    healthy(app.run())
+    assert list(map(len, drawn[5:])) == [6]
 
 
 def test_another_class_is_another_loss() -> None:

@@ -13,7 +13,10 @@ from vitviz.images import open_image
 from vitviz.laboratory.resizing import at_size
 from vitviz.numbers import exact, short, small
 from vitviz.trace import record
+from vitviz.ui import pieces
+from vitviz.ui.sections.laboratory import resolution as section
 from vitviz.ui.sections.laboratory.resolution import sizes_ends
+from vitviz.ui.selection import Selection
 
 GUESSED = {"guess_resolution": "more than × 4"}
 
@@ -52,6 +55,23 @@ def test_maps_of_one_head_stand_side_by_side_each_on_the_scale_that_is_said() ->
     assert f"Unequal scales: each map from 0 to its own largest, {small(min(tops))} to {small(max(tops))}." in captions(
         app
     )
+
+
+def test_maps_are_drawn_as_they_come_and_the_slider_when_all_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], section.side_by_side
+
+    def watched(selection: Selection, looks: list[section.Look]) -> None:
+        drawn.append([it.name for it in looks])
+        draw(selection, looks)
+
+    monkeypatch.setattr(section, "side_by_side", watched)
+    monkeypatch.setattr(pieces, "PACE", 0)
+    app = healthy(visit("resolution", sample="left", layer="3"))
+    assert drawn[0] == ["12 × 12"], "its own size"
+    assert list(map(len, drawn)) == [1, 2, 3, 4, 5]
+    assert len(figures(app)) == 1
+    healthy(app.run())
+    assert list(map(len, drawn[5:])) == [5]
 
 
 def test_a_link_opens_a_size_and_the_formula_has_its_numbers() -> None:

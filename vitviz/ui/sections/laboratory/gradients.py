@@ -1,6 +1,6 @@
 """What the page Gradients draws: the length of the gradient layer by layer, under changes of the architecture."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,8 @@ from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.gradients import NORMS, RESIDUAL, SCORES, USUAL, Gradients, gradients, ways
 from vitviz.numbers import exact, small
-from vitviz.ui import page, results
-from vitviz.ui.results import measure_long
+from vitviz.ui import page, pieces, results
+from vitviz.ui.results import measurement
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.patience import granted
@@ -49,22 +49,20 @@ def loss_class(selection: Selection) -> int:
     )
 
 
-def run(selection: Selection, label: int, initial: str) -> Found:
-    """The gradients of all curves; of a large model one by one, until all are asked for."""
+def run(selection: Selection, label: int, initial: str) -> Iterator[Found]:
+    """The gradients of all curves as they come; of a large model one alone, until all are asked for."""
     trained, config = results.trained(selection), selection.config
     own = [(OWN, way) for way in ways(config) if not trained or way in (USUAL, SCORES)]
     drawn = [(UNTRAINED, way) for way in ways(config)] if trained else []
     wanted = [*own[:1], *drawn[:1], *own[1:], *drawn[1:]]
     count = granted(config, len(wanted), PASSES, "curves", "gradients")
-    return Found(
-        {
-            (whose, way): measure_long(
-                selection, gradients, label, way, initial if whose == UNTRAINED else "", selection.model.seed
-            )
-            for whose, way in wanted[:count]
-        },
-        len(wanted),
-    )
+    asked = [
+        measurement(selection, gradients, label, way, initial if whose == UNTRAINED else "", selection.model.seed)
+        for whose, way in wanted[:count]
+    ]
+    first = min(count, 1 + trained)  # of each panel
+    for found in pieces.growing(asked, "Measuring gradients", least=first):
+        yield Found(dict(zip(wanted, found, strict=False)), len(wanted))
 
 
 def named(config: ViTConfig, way: str) -> str:

@@ -1,7 +1,9 @@
 """What the page Resolution draws: one model at several picture sizes, and on a whole picture beside its square."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
@@ -18,14 +20,19 @@ from vitviz.figures.laboratory.panels import panels
 from vitviz.laboratory.resizing import fits_one_size, of_grid, sizes
 from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
-from vitviz.ui import page, results
+from vitviz.ui import page, pieces, results
 from vitviz.ui.beside import Resized
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+    from vitviz.forward import ForwardInfo
 
 ROUNDS = 2  # more passes that are clocked, of a model that takes no long
 SIDE = 288  # pixels of a picture in a panel
@@ -57,26 +64,45 @@ class Look:
         return small(float(self.seen.probabilities.max())) if len(self.seen.probabilities) else ""
 
 
-def looked(selection: Selection) -> list[Look]:
-    """The model at as many sizes as take a moment, or as were asked for, by size."""
+def several(selection: Selection) -> list[ViTConfig]:
+    """The model at as many sizes as take a moment, or as were asked for, the most wanted first."""
     config = selection.config
     wanted = sizes(config)
     passes = sum(map(counts.total_macs, wanted)) / len(wanted) / counts.total_macs(config)
-    several = wanted[: granted(config, len(wanted), passes, "sizes", "resolution")]
-    return [look(selection, it) for it in sorted(several, key=lambda it: it.patches)]
+    return wanted[: granted(config, len(wanted), passes, "sizes", "resolution")]
 
 
-def look(selection: Selection, config: ViTConfig, where: Place | None = None) -> Look:
-    """The model at one size; with a place of the whole picture, `where`, on all of it."""
+def looked(selection: Selection, configs: Sequence[ViTConfig]) -> Iterator[list[Look]]:
+    """The model at these sizes as they come, by size; the first of them first."""
+    asked: list[Request[Any]] = [request for config in configs for request in _asked(selection, config)]
+    for found in pieces.growing(asked, "Running the model at other sizes", least=2):
+        if len(found) % 2 == 0:
+            looks = map(partial(_look, selection), configs, found[::2], found[1::2])
+            yield sorted(looks, key=lambda it: it.config.patches)
+
+
+def look(selection: Selection, config: ViTConfig, where: Place) -> Look:
+    """The model on all of the picture, with a place of it."""
+    seen, info = _asked(selection, config, where)
+    saying = "Running on the whole picture"
+    return _look(selection, config, ask(seen, saying).value, ask(info, saying).value)
+
+
+def _asked(
+    selection: Selection, config: ViTConfig, where: Place | None = None
+) -> "tuple[Request[AtSize], Request[ForwardInfo]]":
     from vitviz.machine.price import takes_long_to_run
 
     at, resized = address.read(selection.config), Resized(selection, config, uncut=where is not None)
     outside = len(config.prefix_tokens)
     prefix = at.query if at.query < outside else None
     rounds = 0 if takes_long_to_run(config) else ROUNDS
-    seen = resized.measure(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
+    asked = resized.measurement(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
+    return asked, resized.info()
+
+
+def _look(selection: Selection, config: ViTConfig, seen: AtSize, info: "ForwardInfo") -> Look:
     answer = results.labels(selection)[int(seen.probabilities.argmax())] if len(seen.probabilities) else ""
-    info = resized.info()
     return Look(config, info.shown, seen, answer, min(info.seconds, seen.seconds))
 
 
