@@ -52,6 +52,7 @@ WORDS = {
     "open": list(DRAWERS),
     **{name: ["class", "distillation", "register 1", "1", "7", "144", "196", "1048576"] for name in ("query", "key")},
     "model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
+    "file": ["mine.safetensors", "0" * 64],
     "sample": list(samples()),
     "edits": [
         "h3.1*0 b2*0",

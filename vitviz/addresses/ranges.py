@@ -33,6 +33,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "registers": (0, MOST_REGISTERS),
     "top_k": (1, MOST_KEYS),
     "window": (0, LIMITS["image_size"]),
+    "file_size": (1, LIMITS["image_size"]),
     "pre_logits": (0, MOST_PRE_LOGITS),
     "head_dim": (1, WIDEST_HEAD),
     "epsilon": (1e-300, 0.99),
@@ -68,7 +69,7 @@ FEW = {
     "tuning_rate": (0.001, 0.01, 0.1, 1.0),
     "score_scale": (1.0, 0.5, 0.25, 0.125, 0.1, 0.05),
 }
-SIDED = ("image_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
+SIDED = ("image_size", "file_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
 FOLLOWS = ("head_dim", "score_scale")  # from other sizes where nobody chooses
 NUMBERS = (
     dict.fromkeys((*RANGES, *FEW_WHOLES), WHOLE)

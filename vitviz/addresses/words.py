@@ -23,7 +23,7 @@ SWITCHES = {
 }  # choices of single scenes, the usual value first
 PICTURE = ("sample", "picture", "crop", "donor")
 SIZES = tuple(field.name for field in fields(ViTConfig) if field.name != "channels")  # of a model that is built
-MODEL = ("model", "seed", "precision", "preprocess", "head_classes", *SIZES)
+MODEL = ("model", "file", "file_size", "seed", "precision", "preprocess", "head_classes", *SIZES)
 PLACES = ("layer", "head", "query", "key", "component", "after", "through", "learned", "moment", "answer")
 OF_PAGES = (  # what single pages know besides
     *("training", "positions_off", "positions_shuffled", "switch", "value", "differs"),

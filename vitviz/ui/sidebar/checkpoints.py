@@ -23,7 +23,8 @@ from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
-from vitviz.ui.sidebar import assumptions, own_folder, refusals
+from vitviz.ui.sidebar import assumptions, own_folder, refusals, uploads
+from vitviz.ui.sidebar.models import linked
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -36,6 +37,7 @@ FOLDER = "VITVIZ_CHECKPOINTS"  # names a folder on the server whose files may be
 UPLOADED = (".safetensors", ".npz")
 ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
 LONGEST_STEM = 60  # letters of up to 4 bytes; disks take names of 255 bytes
+CHECKPOINTS = "checkpoints"  # of the folder of what visitors bring
 KEPT = 8  # uploads on the disk, the newest
 KEEPING = Lock()  # two visitors may upload at once; those of other servers write files of their own
 
@@ -46,8 +48,12 @@ def own_file() -> ModelChoice | None:
     if found is None:
         found = _uploaded()
     if found is None:
+        lost = st.query_params.get(linked.FILE, "")
         refusals.on_the_page(
-            "model", "A model of your own was chosen, and its file has not come: the sidebar (S) takes it."
+            "model",
+            f"The file {quoted(lost)} of this link is not here, or not yours: the sidebar (S) takes another."
+            if lost
+            else "A model of your own was chosen, and its file has not come: the sidebar (S) takes it.",
         )
         return None
     path, name = found
@@ -56,10 +62,11 @@ def own_file() -> ModelChoice | None:
     if usual is None:
         return None
     file, config = _hidden(path), usual.config  # another file has another usual size, so the key names it
-    text = st.text_input(
-        "Image size", written(config.image_size), max_chars=9, key=f"size {file}", help="Pixels of a side, or 96x128."
-    )
-    return choice_of(name, path, read(text) or config.image_size)
+    linked.size(f"size {file}", written(config.image_size))
+    text = st.text_input("Image size", max_chars=9, key=f"size {file}", help="Pixels of a side, or 96x128.")
+    size = read(text) or config.image_size
+    linked.say(_in_link(path, name), written(size) if size != config.image_size else "")
+    return choice_of(name, path, size)
 
 
 def choice_of(name: str, path: Path, image_size: Size | None) -> ModelChoice | None:
@@ -148,12 +155,17 @@ def _on_the_server() -> tuple[Path, str] | None:
         for path in sorted(Path(os.environ[FOLDER]).expanduser().glob("*"))
         if path.suffix.lower() in ON_THE_SERVER and path.is_file()
     }
+    if (asked := linked.asked("server_file")) in files:
+        st.session_state["server_file"] = asked
     chosen = st.selectbox("On the server", list(files), index=None, placeholder="or upload one", key="server_file")
     return (files[chosen], chosen) if chosen else None
 
 
 def _uploaded() -> tuple[Path, str] | None:
-    """What was uploaded last. It is kept on the disk alone."""
+    """What was uploaded last, or what the link names, if this browser brought it. It is kept on the disk alone."""
+    if told := uploads.look_at_checkpoint(asked) if (asked := linked.asked("own_checkpoint")) else b"":
+        name = told.decode()
+        st.session_state["own_checkpoint"] = own_folder.part(CHECKPOINTS) / asked / _name_on_disk(name), name
     turn = st.session_state.setdefault("checkpoint_turn", 0)
     files = st.file_uploader(
         f"Upload a checkpoint, up to {st.get_option('server.maxUploadSize')} MB, and its config.json if there is one",
@@ -165,7 +177,8 @@ def _uploaded() -> tuple[Path, str] | None:
     if checkpoint:
         card = next((file for file in files if Path(file.name).suffix.lower() == ".json"), None)
         with turn_of_others():
-            st.session_state["own_checkpoint"] = _kept(checkpoint, card)
+            path, name = st.session_state["own_checkpoint"] = _kept(checkpoint, card)
+            uploads.keep_checkpoint(path.parent.name, name.encode())
         for file in files:
             forget(file)
         st.session_state["checkpoint_turn"] = turn + 1
@@ -177,7 +190,7 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
     """The upload as a file of its own name, in a folder that bears the digest of it all; the oldest make room."""
     content, told, name = checkpoint.getbuffer(), card.getvalue() if card else b"", _name_on_disk(checkpoint.name)
     digest = hashlib.sha256(hashlib.sha256(content).digest() + name.encode() + b"\0" + told).hexdigest()
-    folder = own_folder.part("checkpoints") / digest
+    folder = own_folder.part(CHECKPOINTS) / digest
     path, unfinished = folder / name, folder / f"{os.getpid()}.unfinished"
     with KEEPING:
         if not path.is_file():
@@ -190,6 +203,11 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
             for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
                 shutil.rmtree(old, ignore_errors=True)
     return path, checkpoint.name
+
+
+def _in_link(path: Path, name: str) -> str:
+    """What the address calls a file: its name on the server, or the digest of an upload."""
+    return path.parent.name if path.parent.parent == own_folder.part(CHECKPOINTS) else name
 
 
 def _name_on_disk(name: str) -> str:

@@ -22,7 +22,7 @@ from vitviz.ui.selection import Picture
 MOST_BYTES = 150_000_000  # of what browsers may come back for
 DIGEST = re.compile("[0-9a-f]{16,64}")
 SHARING = "shared "  # before what stands for a browser, which has no space in its own name
-LESSONS = "lessons of "  # before a browser that brought some
+LESSONS, CHECKPOINTS = "lessons of ", "checkpoints of "  # before a browser that brought some
 
 
 def shared_name(picture: Picture) -> str:

@@ -15,7 +15,7 @@ from vitviz.ui.links import check_choice, escaped, say_again
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
-from vitviz.ui.sidebar.models import published
+from vitviz.ui.sidebar.models import linked, published
 from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
 from vitviz.ui.sidebar.models.listed import OFFERED, label, listed
 from vitviz.ui.sidebar.samples import samples
@@ -130,6 +130,8 @@ def _model(forward: bool) -> ModelChoice:
     with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
         name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
     st.session_state["model_shown"] = name
+    if name != checkpoints.FILE:
+        linked.say()
     st.selectbox(
         "Model",
         listed(),

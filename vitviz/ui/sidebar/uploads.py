@@ -24,7 +24,7 @@ from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.sidebar import own_folder
-from vitviz.ui.sidebar.own_pictures import LESSONS, SHARING, OwnPictures, owner, shared_name
+from vitviz.ui.sidebar.own_pictures import CHECKPOINTS, LESSONS, SHARING, OwnPictures, owner, shared_name
 
 LINK = "picture"  # the parameter
 TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
@@ -51,26 +51,33 @@ def keep(picture: Picture) -> None:
         _kept().put(browser, picture)
 
 
+def keep_checkpoint(digest: str, name: bytes) -> None:
+    """Note that this session's browser brought a checkpoint, and how it called it; its file is kept elsewhere."""
+    if whose := _whose(CHECKPOINTS):
+        _kept().write(whose, digest, name)
+        look_at_checkpoint(digest)
+
+
+def look_at_checkpoint(digest: str) -> bytes:
+    """The name of a checkpoint that this browser brought earlier, looked at from now on; or nothing."""
+    return _look_at(_whose(CHECKPOINTS), digest)
+
+
 def keep_lesson(digest: str, data: bytes) -> None:
     """Keep a file of a lesson that this session's browser brought, looked at as long as the session lasts."""
-    if whose := _whose_lessons():
+    if whose := _whose(LESSONS):
         _kept().write(whose, digest, data)
         look_at_lesson(digest)
 
 
 def look_at_lesson(digest: str) -> bytes:
     """The file of a lesson that this browser brought earlier, looked at from now on; or nothing."""
-    whose = _whose_lessons()
-    data = _kept().read(whose, digest)
-    if data:
-        _sweeper()
-        _watch_of(whose, digest)
-    return data
+    return _look_at(_whose(LESSONS), digest)
 
 
 def lessons() -> list[str]:
     """The digests of all lessons that this browser brought."""
-    return _kept().of(whose) if (whose := _whose_lessons()) else []
+    return _kept().of(whose) if (whose := _whose(LESSONS)) else []
 
 
 def hold(picture: Picture) -> None:
@@ -233,9 +240,18 @@ def _session() -> SessionPictures:
     return SessionPictures()
 
 
-def _whose_lessons() -> str:
+def _look_at(whose: str, digest: str) -> bytes:
+    data = _kept().read(whose, digest)
+    if data:
+        _sweeper()
+        _watch_of(whose, digest)
+    return data
+
+
+def _whose(what: str) -> str:
+    """Whose such files are: this browser's, as far as it can be told from others."""
     browser = _browser()
-    return browser and f"{LESSONS}{browser}"
+    return browser and f"{what}{browser}"
 
 
 def _browser() -> str:
