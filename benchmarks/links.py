@@ -94,6 +94,7 @@ WORDS = {
     "map_scale": ["shared", "own"],
     "gradient_of": ["all parameters", "queries and keys", "residual stream"],
     "untrained_begins": ["trunc_normal", "normal"],
+    "tuned": ["head", "last block and head", "everything"],
     **{name: ["fish", "cat", "red ball above blue ball", "own pictures"] for name in ("shots_of_1", "shots_of_2")},
 }
 PARAMETERS = (*NUMBERS, *WORDS)
