@@ -76,7 +76,7 @@ def test_the_long_lesson_says_what_its_plan_is() -> None:
     assert f"The plan has {long.minutes:g} minutes" in " ".join(long.steps[0].notes.split())
     assert SLOTS[long.name] - long.minutes == 4
     assert "Four minutes are in reserve" in long.about
-    assert long.takes == "41 minutes and 11 optional"
+    assert long.takes == "41 minutes and 12 optional"
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -251,3 +251,10 @@ def test_quantities_that_no_lesson_asks_for_are_what_their_measures_say() -> Non
 
 def test_every_kind_of_question_has_quantities() -> None:
     assert {it.kind for it in QUANTITIES.values()} == set(KINDS)
+
+
+def test_the_step_with_a_photograph_of_ones_own_has_the_model_it_speaks_of() -> None:
+    (step,) = (it for it in lesson("vit_in_45_minutes").steps if "photograph of their own" in it.says)
+    photo = PRESETS[step.view.get("model")]
+    assert (photo.depth, photo.heads, photo.classes) == (12, 6, 0)
+    assert (step.view.get("model"), step.question, step.optional) == ("photo", None, False)
