@@ -2,7 +2,8 @@
 
     python -m benchmarks.passes.equality MODEL [PICTURES] [EDITS]
 
-It runs in Node.js. Held are logits and states to 1e-3 of the largest, and attention weights to 1e-4.
+It runs in Node.js. Held are logits and states to 1e-3 of the largest, and attention weights to 1e-4. With top-k they
+are said and not held: of two scores that differ by less than is lost in 32 bits, either may be the last that counts.
 """
 
 import json
@@ -81,7 +82,9 @@ def main(name: str, many: int = 100, edits: int = 50) -> None:
     images = pictures(loaded, many)
     rows, columns = config.grid
     patches = rearrange(images, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", gh=rows, gw=columns)
-    runs = [{"picture": at, "second": 0, "edits": "", "layer": at % config.depth} for at in range(many)]
+    runs: list[dict[str, Any]] = [
+        {"picture": at, "second": 0, "edits": "", "layer": at % config.depth} for at in range(many)
+    ]
     for seed in range(edits):
         at, second = Random(seed).sample(range(many), 2)
         runs.append({"picture": at, "second": second, "edits": words(config, seed), "layer": seed % config.depth})
@@ -104,23 +107,24 @@ def main(name: str, many: int = 100, edits: int = 50) -> None:
 
     for run in runs:
         donor = record(loaded.model, images[run["second"]][None]) if run["edits"] else None
-        parsed = Edits.parse(str(run["edits"]), config)
+        parsed = Edits.parse(run["edits"], config)
         trace = record(loaded.model, images[run["picture"]][None], edits=parsed, donor=donor)
         logits = lens(trace)
-        weights = attention_weights(trace, int(run["layer"]))
+        weights = attention_weights(trace, run["layer"])
         seen = {"logits": next_of(logits.size).reshape(logits.shape)}
         states = trace[f"blocks.{config.depth - 1}.resid_post"].tensor[0].numpy()
         seen["states"] = next_of(states.size).reshape(states.shape)
         seen["attention"] = next_of(weights.size).reshape(weights.shape)
         for what, wanted in (("logits", logits), ("states", states), ("attention", weights)):
             unit = 1 if what == "attention" else np.abs(wanted).max(initial=1e-9)
-            which = "with edits" if run["edits"] else "as it is"
+            which = "as it is" if not run["edits"] else "with top-k" if "k" in run["edits"] else "with edits"
             off = apart(seen[what], wanted) / unit
             if off >= worst.get(f"{what} {which}", (0, ""))[0]:
                 worst[f"{what} {which}"] = (off, f"picture {run['picture']} {run['edits']}")
     for what, (off, where) in worst.items():
         print(f"{name}: {what}: at most {off:.2e} ({where})")
-    assert all(off <= (WEIGHTS if what.startswith("attention") else STATES) for what, (off, _) in worst.items())
+    held = {what: off for what, (off, _) in worst.items() if not what.endswith("top-k")}
+    assert all(off <= (WEIGHTS if what.startswith("attention") else STATES) for what, off in held.items())
 
 
 def _round(loaded: Loaded, sent: dict[str, Any]) -> None:

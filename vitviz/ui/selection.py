@@ -95,6 +95,7 @@ def titled(model: str) -> str:
 
 
 FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])
+PHOTO_MODEL = ModelChoice("photo", PRESETS["photo"])
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def unpack(parcel: Any) -> Any:
     length = int.from_bytes(parcel[:4], "little")
     header, at, arrays = json.loads(parcel[4 : 4 + length]), 4 + length, {}
     for it in header["arrays"]:
-        kind = np.dtype({"u1": "u1", "i4": "<i4", "f2": "<f2", "f4": "<f4"}[it["type"]])
+        kind = np.dtype({"u1": "u1", "i1": "i1", "i4": "<i4", "f2": "<f2", "f4": "<f4"}[it["type"]])
         arrays[it["name"]] = np.frombuffer(parcel[at : at + it["length"]], kind).reshape(it["shape"])
         at += it["length"]
     assert at == len(parcel)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vitviz.scripts.fitting import fits, forward_sizes
+from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.parcels import pack
 from vitviz.takeaway.errors import TakeawayError
 
@@ -43,7 +43,7 @@ def running(trace: Trace, loaded: Loaded | None, progress: Progress = unseen) ->
         raise TakeawayError("a file with the model needs what `load` returned: explore(trace, loaded, weights=True)")
     if trace.edits:
         raise TakeawayError("a file with the model edits itself; give it the trace without edits")
-    if not fits(trace.config) or trace["image"].tensor.element_size() != 4:
+    if not small(trace.config) or trace["image"].tensor.element_size() != 4:
         raise TakeawayError("browsers run small models with the anatomy of the paper, in fp32; leave the weights out")
     means = {
         name: it.cpu().numpy()

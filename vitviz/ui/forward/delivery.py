@@ -17,13 +17,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from vitviz import __version__
+from vitviz.counts import total_parameters
 from vitviz.images import digest
 from vitviz.scripts.bundle import bundle
-from vitviz.scripts.fitting import forward_sizes
+from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice
+from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
 BOARD = Path(__file__).parents[1] / "board" / "frontend"
@@ -35,18 +36,23 @@ SCRIPTS = {
 }
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
+MOST_LARGE = 2  # of larger ones, of some 20 MB, those whose parameters are kept
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Offer:
-    """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them."""
+    """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them.
 
-    def __init__(self, model: ModelChoice, arrays: Arrays) -> None:
-        packed = pack("", "parameters", arrays)
+    Of a larger model, without `arrays`, the parameters too are packed once a browser asks for them.
+    """
+
+    def __init__(self, model: ModelChoice, arrays: Arrays | None = None) -> None:
+        packed = pack("", "parameters", arrays) if arrays else f"{model.key} {__version__}".encode()
         mark = digest(packed)[:16]
         self.model = model
-        self.files = {f"parameters-{mark}.bin": gzip.compress(packed, 6, mtime=0)}
+        self.files = {f"parameters-{mark}.bin": gzip.compress(packed, 6, mtime=0)} if arrays else {}
+        self.asked = Lock()
         self.parameters = f"parameters-{mark}.bin"
         self.means = f"means-{mark}-{__version__}.bin"
 
@@ -55,10 +61,29 @@ class Offer:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
         names = {"parameters": self.parameters, "means": self.means}
         addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
-        return {**addresses, "script": script("worker"), "config": forward_sizes(self.model.config)}
+        return {
+            **addresses,
+            "script": script("worker"),
+            "config": forward_sizes(self.model.config),
+            "bytes": 0 if small(self.model.config) else self.bytes,
+        }
+
+    @property
+    def bytes(self) -> int:
+        """Of the parameters, about: in 8 bits where that is how they ship, else in 16."""
+        return total_parameters(self.model.config) * (1 if self.model == PHOTO_MODEL else 2)
 
     def make(self, name: str) -> None:
-        """Make a file that nobody has asked for before."""
+        """Make a file that nobody has asked for before; of several who ask, one does."""
+        with self.asked:
+            if name not in self.files:
+                self._make(name)
+
+    def _make(self, name: str) -> None:
+        if name == self.parameters:
+            arrays = engine().submit(results.parameters_request(self.model)).result().value
+            self.files[name] = gzip.compress(pack("", "parameters", arrays), 1, mtime=0)
+            _forget_others(self)
         if name == self.means:
             means = engine().submit(results.described_means_request(self.model)).result().value
             used = {which: mean for which, mean in means.items() if not which.endswith("attn.out")}  # it follows from z
@@ -78,10 +103,10 @@ def told(model: ModelChoice) -> dict[str, Any]:
         if known := _offers.get(model.key):
             _offers.move_to_end(model.key)
             return known.told
-    return offer(model, results.parameters(model))
+    return offer(model, results.parameters(model) if small(model.config) else None)
 
 
-def offer(model: ModelChoice, arrays: Arrays) -> dict[str, Any]:
+def offer(model: ModelChoice, arrays: Arrays | None = None) -> dict[str, Any]:
     """Keep a model for browsers to fetch, and tell what they need to run it."""
     made = Offer(model, arrays)
     with _guard:
@@ -89,6 +114,14 @@ def offer(model: ModelChoice, arrays: Arrays) -> dict[str, Any]:
         while len(_offers) > MOST:
             _offers.popitem(last=False)
     return made.told
+
+
+def _forget_others(latest: Offer) -> None:
+    """Of larger models keep the parameters that came last; who asks for others has them made again."""
+    with _guard:
+        large = [it for it in _offers.values() if not small(it.model.config) and it.parameters in it.files]
+        for it in [it for it in large if it is not latest][: -(MOST_LARGE - 1)]:
+            del it.files[it.parameters]
 
 
 async def give(request: Request) -> Response:
@@ -100,6 +133,7 @@ async def give(request: Request) -> Response:
     headers = {"Cache-Control": FOR_EVER, "ETag": f'"{name}"', "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
+    headers["X-Length"] = str(int.from_bytes(content[-4:], "little"))  # uncompressed
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
     else:
@@ -134,6 +168,8 @@ def _made(name: str) -> bytes | None:
     """
     if _offers.get(FIRST_MODEL.key) is None:
         offer(FIRST_MODEL, engine().submit(results.parameters_request(FIRST_MODEL)).result().value)
+    if _offers.get(PHOTO_MODEL.key) is None:
+        offer(PHOTO_MODEL)
     for it in list(_offers.values()):
         it.make(name)
     return _found(name)

@@ -12,7 +12,7 @@ from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
 from vitviz.lecture.chapters import CHAPTERS
 from vitviz.numbers import many
-from vitviz.scripts.fitting import fits
+from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.data import outlines, size_of
@@ -106,7 +106,7 @@ def _named(picture: Picture) -> str:
 def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     alone = len(_chapter(stem)) < 2
     drawn = stem in PRINTED
-    runs = drawn and not selection.edits and fits(selection.config)
+    runs = drawn and not selection.edits and small(selection.config)
     chosen = choices_of(stem, st.query_params.to_dict(), selection.config)[0]
     listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
     kept = {"chapter": not alone, "png": drawn, "svg": drawn, "csv": listed, "file": drawn, "file_weights": runs}

@@ -18,10 +18,11 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.ui import results
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load
 from vitviz.weights.arrays import parameters
+from vitviz.weights.files.eight_bits import narrowed
 
 MORE_ON_A_FIRST_VISIT = 2_600_000  # bytes
 CODE = 20_000
@@ -67,6 +68,41 @@ def test_numbers_that_half_precision_cannot_hold_stay_whole() -> None:
     assert np.array_equal(arrays["blocks.0.mlp.fc1.weight"], loaded.model.state_dict()["blocks.0.mlp.fc1.weight"])
     assert arrays["blocks.0.mlp.fc1.bias"].dtype == np.float16, "zeros"
     assert (arrays["prefix"].shape, arrays["positions"].shape) == ((3, 16), (7, 16))
+
+
+def test_matrices_of_8_bits_stay_what_they_were_stored_as() -> None:
+    config = PRESETS["demo"].with_(depth=1)
+    loaded = build(config, device="cpu")
+    matrix = loaded.model.blocks[0].mlp.fc1.weight
+    whole, scale = narrowed(matrix.detach())
+    matrix.data = whole * scale[:, None]
+    arrays = parameters(loaded)
+    assert arrays["blocks.0.mlp.fc1.weight"].dtype == np.int8
+    assert np.array_equal(arrays["blocks.0.mlp.fc1.weight"], whole)
+    assert np.allclose(arrays["blocks.0.mlp.fc1.weight_scale"], scale, rtol=1e-6, atol=0)
+    assert arrays["blocks.0.mlp.fc2.weight"].dtype == np.float32
+
+
+def test_of_a_large_model_matrices_are_rounded_and_nothing_else() -> None:
+    loaded = build(PRESETS["demo"].with_(dim=256, depth=5), seed=1, device="cpu")
+    arrays = parameters(loaded)
+    whole = {name for name, values in arrays.items() if values.dtype == np.float32}
+    assert {"positions", "prefix"} <= whole, "drawn numbers are no halves"
+    assert not any(name.endswith("weight") for name in whole)
+    drawn = loaded.model.blocks[0].mlp.fc1.weight.detach().numpy()
+    assert np.abs(arrays["blocks.0.mlp.fc1.weight"] - drawn).max() <= np.abs(drawn).max() / 2048
+
+
+def test_a_larger_model_is_packed_when_it_is_asked_for(client: TestClient) -> None:
+    told = delivery.told(PHOTO_MODEL)
+    (offer,) = delivery._offers.values()
+    assert offer.files == {}
+    assert told["bytes"] == 21_628_800
+    answer = client.get(told["parameters"])
+    assert int(answer.headers["x-length"]) == len(answer.content)
+    assert len(answer.content) < 1.04 * told["bytes"]
+    _, _, arrays = unpack(answer.content)
+    assert sum(values.dtype == np.int8 for values in arrays.values()) == 48
 
 
 def test_a_browser_keeps_what_it_has(client: TestClient, told: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
 // The forward pass in the browser, for the page: a worker that is asked, and answers when it has run.
 
-/** @import { Config, Ran, Told } from "./types.js" */
+/** @import { Config, Progress, Ran, Told } from "./types.js" */
 
 import { kernel } from "./kernel/kernel.js";
 
@@ -43,13 +43,14 @@ export class Forward {
     }
 
     /** A model, ready to be asked. Rejects where it cannot be had. @param {Told} told what Python says of it
-     *  @param {string} [base] the folder of the pages */
-    static async start({ config, ...addresses }, base = document.baseURI) {
+     *  @param {string} [base] the folder of the pages
+     *  @param {(progress: Progress) => void} [come] is told how much has come */
+    static async start({ config, ...addresses }, base = document.baseURI, come) {
         const at = (/** @type {string} */ address) => new URL(address, base).href;
         const forward = new Forward(new Worker(at(addresses.script)), config);
         const [parameters, means] = [at(addresses.parameters), at(addresses.means)];
         try {
-            await forward.ask("start", { parameters, means, config });
+            await forward.ask("start", { parameters, means, config }, come);
         } catch (error) {
             forward.close();
             throw error;

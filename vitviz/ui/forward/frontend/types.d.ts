@@ -78,6 +78,15 @@ export interface Told {
     parameters: string;
     means: string;
     config: Config;
+    /** How many bytes its parameters are, where they are fetched only when somebody asks for it; else 0. */
+    bytes: number;
+}
+
+/** How much of a model has come. */
+export interface Progress {
+    done: number;
+    /** 0 where nobody said. */
+    total: number;
 }
 
 /** What a forward pass came to. */

@@ -1,6 +1,6 @@
 // What runs in the worker: one model with its passes, and one long job at a time, which lets everything else go before.
 
-/** @import { Arrays, Config, Plan } from "./types.js" */
+/** @import { Arrays, Config, Plan, Progress } from "./types.js" */
 /** @import { Matrix } from "./kernel/memory.js" */
 
 import { unpack } from "../../board/frontend/state/parcels.js";
@@ -10,6 +10,7 @@ import { Model } from "./model.js";
 import { KEPT, Passes, STREAMS } from "./passes.js";
 
 const PART = 30; // ms between two parts of a job that are told
+const PROGRESS = 200; // ms between two that tell how much has come
 
 /** @type {Passes} */
 let passes;
@@ -42,9 +43,10 @@ async function tell(id, answer, asked) {
     }
 }
 
-/** @param {{ parameters: string, means: string, config: Config }} asked */
+/** @param {{ id: number, parameters: string, means: string, config: Config }} asked */
 async function start(asked) {
-    passes = new Passes(new Model(asked.config, await fetched(asked.parameters), KEPT, STREAMS));
+    const come = (/** @type {Progress} */ part) => postMessage({ id: asked.id, part });
+    passes = new Passes(new Model(asked.config, await fetched(asked.parameters, come), KEPT, STREAMS));
     means = asked.means;
 }
 
@@ -123,11 +125,23 @@ function array(name) {
     return { shape: what === "weights" ? [matrices.length, rows, columns] : [rows, columns], data };
 }
 
-/** A parcel of numbers. @param {string} address @returns {Promise<Arrays>} */
-async function fetched(address) {
+/** A parcel of numbers. @param {string} address @param {(progress: Progress) => void} [come] @returns {Promise<Arrays>} */
+async function fetched(address, come) {
     const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-    return /** @type {Arrays} */ (unpack(new Uint8Array(await answer.arrayBuffer())).arrays);
+    if (!answer.ok || !answer.body) throw new Error(`${address} answers ${answer.status}`);
+    const total = Number(answer.headers.get("X-Length"));
+    const parts = [];
+    let [done, told] = [0, 0];
+    const reader = answer.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push(part.value);
+        done += part.value.length;
+        if (performance.now() - told < PROGRESS) continue;
+        told = performance.now();
+        come?.({ done, total });
+    }
+    if (total && done !== total) throw new Error(`the connection broke off after ${done} of ${total} bytes`);
+    return /** @type {Arrays} */ (unpack(new Uint8Array(await new Blob(parts).arrayBuffer())).arrays);
 }
 
 const channel = new MessageChannel();

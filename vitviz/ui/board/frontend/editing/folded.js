@@ -48,7 +48,8 @@ export function folded(board, root, line) {
         const layered = needed.some((name) => OF_LAYERS.test(name));
         const maps = Array.from({ length: layered ? board.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
         const whole = layered && shows === "rollout" ? ["rollouts"] : [];
-        return ["lens", ...maps, ...whole, ...needed].filter((name) => makes(name, edits));
+        const lens = board.meta.classes ? ["lens"] : [];
+        return [...lens, ...maps, ...whole, ...needed].filter((name) => makes(name, edits));
     };
     /** Ask this browser for the chosen run. */
     const run = () => {
@@ -95,7 +96,8 @@ export function folded(board, root, line) {
             switchboard.draw(edits, shown);
             history.draw(shown.edits);
             const [before, after] = [runs?.at(""), runs?.at(shown.edits)];
-            where.textContent = runs?.where(shown.edits) ?? "on its way";
+            if (runs) runs.say(where, shown.edits);
+            else where.textContent = "on its way";
             said.textContent = before?.lens
                 ? whatHappened(history.read(after?.edits ?? ""), board.meta, before.lens, after?.lens ?? null)
                 : "";

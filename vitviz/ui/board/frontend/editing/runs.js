@@ -8,6 +8,7 @@
 
 import { canRun, Forward } from "../../../forward/frontend/client.js";
 import { lensFrom, lensOf } from "../state/lens.js";
+import { Offer } from "./offer.js";
 
 const KEPT = 24; // edits whose runs are kept
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
@@ -39,7 +40,9 @@ export class Runs {
         this.forward = null;
         this.told = /** @type {Told | null} */ (board.data.facts.forward ?? null);
         /** "starting", "browser" or "server". */
-        this.mode = this.told && board.chosen.runs !== "server" && canRun() ? "starting" : "server";
+        const can = Boolean(this.told) && canRun();
+        this.mode = can && !this.told?.bytes && board.chosen.runs !== "server" ? "starting" : "server";
+        this.offer = new Offer(can && this.told?.bytes ? this.told : null, () => board.invalidate());
         this.begun = false;
         this.closed = false;
         /** @type {Map<string, Held>} */
@@ -62,10 +65,11 @@ export class Runs {
         if (this.mode === "server" && this.told && this.board.chosen.runs !== "server")
             this.board.choose({ runs: "server" });
         const own = this.board.array(PATCHES, "own")?.data;
-        if (this.mode !== "starting" || this.begun || !own || !this.told) return;
+        if (!(this.mode === "starting" || this.offer.taken) || this.begun || !own || !this.told) return;
         this.begun = true;
         this.start(this.told).catch((error) => {
             console.info("The server runs the model:", error);
+            this.offer.failed(error);
             this.give();
         });
     }
@@ -73,15 +77,23 @@ export class Runs {
     /** @param {Told} told */
     async start(told) {
         const own = this.board.array(PATCHES, "own")?.data;
-        const forward = await Forward.start(told);
+        const forward = await Forward.start(told, document.baseURI, (progress) => {
+            this.offer.progress = progress;
+            this.board.invalidate();
+        });
         if (this.closed) return forward.close();
         this.forward = forward;
         let first = await forward.show(/** @type {Float32Array} */ (own));
         for (let more = TRIES; more && first.took > SLOW; more--)
             first = await forward.show(/** @type {Float32Array} */ (own));
-        if (first.took > SLOW) return this.give();
+        if (told.bytes) {
+            const edited = await forward.run(`m${Math.ceil(this.board.meta.depth / 2)}*0.5`);
+            if (!this.offer.isFaster(edited?.took ?? 0)) return this.give();
+        } else if (first.took > SLOW) return this.give();
+        if (this.closed) return forward.close();
         this.keep("", first);
         this.mode = "browser";
+        if (told.bytes) this.board.choose({ runs: "here" });
         this.board.invalidate();
     }
 
@@ -109,6 +121,7 @@ export class Runs {
         this.forward = null;
         this.mode = "server";
         if (!this.closed) this.board.choose({ runs: "server" });
+        this.board.invalidate();
     }
 
     /** The logits of both pictures as the server sends them. */
@@ -127,7 +140,7 @@ export class Runs {
         if (!this.held.has(edits)) this.took = ran.took;
         const held = this.held.get(edits) ?? {
             edits,
-            arrays: lensArrays(ran.lens, classes),
+            arrays: classes ? lensArrays(ran.lens, classes) : {},
             logits: ran.logits,
             layers: new Map(),
         };
@@ -191,7 +204,10 @@ export class Runs {
         const { board } = this;
         const { layer, query } = board.chosen;
         const sent = board.meta.classes ? `lens ${edits}` : rowName(edits, layer, query);
-        if (edits && board.parcels.get(sent)) this.latest = edits;
+        if (edits && board.parcels.get(sent)) {
+            this.latest = edits;
+            this.offer.answered(edits);
+        }
         const which = edits && this.latest ? this.latest : edits;
         return {
             edits: which,
@@ -206,7 +222,9 @@ export class Runs {
     needs(edits, layer, query) {
         const second = `second ${secondOf(this.board)}`;
         if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
+        this.offer.asked(edits);
         return [
+            ...(this.offer.taken && !this.begun ? [PATCHES] : []),
             second,
             ...(edits && this.board.meta.classes ? [`lens ${edits}`] : []),
             rowName("", layer, query),
@@ -214,10 +232,16 @@ export class Runs {
         ];
     }
 
-    /** Where the forward passes run, in words, and whether that with these edits is on its way. @param {string} edits */
+    /** Say where the forward passes run, and whether that with these edits is on its way. @param {HTMLElement} where
+     *  @param {string} edits */
+    say(where, edits) {
+        this.offer.say(where, this.where(edits));
+    }
+
+    /** @param {string} edits */
     where(edits) {
         if (this.mode === "server")
-            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}`;
+            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer.words}`;
         return this.mode === "starting"
             ? "the model is on its way to this browser"
             : `runs in this browser: ${Math.round(this.took)} ms`;

@@ -133,7 +133,7 @@ export function intervene(root, board, photo) {
             want(shown.edits, shown.layer);
             const [before, after] = [runs.at(""), runs.at(shown.edits)];
             history.draw(shown.edits);
-            where.textContent = runs.where(shown.edits);
+            runs.say(where, shown.edits);
             photo.steps = [layers(board, shown), headsOf(board, shown)];
             photo.specials = true;
             photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
