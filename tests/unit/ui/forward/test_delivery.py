@@ -73,7 +73,7 @@ def test_numbers_that_half_precision_cannot_hold_stay_whole() -> None:
 def test_matrices_of_8_bits_stay_what_they_were_stored_as() -> None:
     config = PRESETS["demo"].with_(depth=1)
     loaded = build(config, device="cpu")
-    matrix = loaded.model.blocks[0].mlp.fc1.weight
+    matrix = loaded.model.get_parameter("blocks.0.mlp.fc1.weight")
     whole, scale = narrowed(matrix.detach())
     matrix.data = whole * scale[:, None]
     arrays = parameters(loaded)
@@ -89,7 +89,7 @@ def test_of_a_large_model_matrices_are_rounded_and_nothing_else() -> None:
     whole = {name for name, values in arrays.items() if values.dtype == np.float32}
     assert {"positions", "prefix"} <= whole, "drawn numbers are no halves"
     assert not any(name.endswith("weight") for name in whole)
-    drawn = loaded.model.blocks[0].mlp.fc1.weight.detach().numpy()
+    drawn = loaded.model.get_parameter("blocks.0.mlp.fc1.weight").detach().numpy()
     assert np.abs(arrays["blocks.0.mlp.fc1.weight"] - drawn).max() <= np.abs(drawn).max() / 2048
 
 
