@@ -26,7 +26,9 @@ def draw(measured: Speed) -> None:
     """Stages, and the roof that they stand under."""
     rows = stages.lines(config, measured)
     forward = stages.Line("The whole forward pass", total, measured.forward, 1)
-    what, peak = stages.fastest([*rows, forward], measured)
+    alone = stages.spent(config, measured, size)
+    highest = roof(alone, measured)
+    peak = highest.peak / 2  # FLOPs are two to a multiply-accumulate
     inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
     with picture.container():
@@ -35,8 +37,8 @@ def draw(measured: Speed) -> None:
             measured,
             forward,
             f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second. The "
-            f"highest rate measured here is that of {what}, {short(peak)}MAC per second. The quickest of a few rounds "
-            "counts; on a busy machine the figures scatter.",
+            f"highest rate measured here is that of {highest.peak_of}, {short(peak)}MAC per second. The quickest of a "
+            "few rounds counts; on a busy machine the figures scatter.",
         )
     stages.show("Stages of the forward pass, counted and measured", inside, measured, peak, forward)
     st.caption(
@@ -52,7 +54,7 @@ def draw(measured: Speed) -> None:
         "its result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps."
     )
     models, why_none = roofline.alike(selection.model, size, run)
-    works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
+    works = [*alone, *(it.spent for it in models)]
     top = roof(works, measured)
     roofline.draw(works, counts.stages_beside(config), (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
     roofline.compare(config, models, top, why_none)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from vitviz import counts
 from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
-from vitviz.measures.speed import PRODUCT, Speed, Spent
+from vitviz.measures.speed import Speed, Spent
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.widgets.live import chart as live
@@ -47,16 +47,6 @@ def lines(config: ViTConfig, speed: Speed) -> list[Line]:
     ]
     covered = sum(line.seconds for line in stages if line.calls)
     return [*stages, Line(REST, 0, speed.forward - covered, 1)]
-
-
-def fastest(rows: list[Line], speed: Speed) -> tuple[str, float]:
-    """The highest rate that was measured, and of what: a large product of two square matrices, or a stage.
-
-    A stage may be faster than the large product, where its matrices stay in the cache, or where the machine was busier
-    with that one; so the yardstick of all rates is whichever came first.
-    """
-    stage = max(rows, key=lambda row: row.rate)
-    return (stage.stage, stage.rate) if stage.rate > speed.peak else (PRODUCT, speed.peak)
 
 
 def spent(config: ViTConfig, speed: Speed, size: int) -> list[Spent]:
