@@ -117,7 +117,9 @@ test("a head that adds nothing is said to be off, with what is off", () => {
     assert.equal(off("a3*0"), " · adds nothing: the attention of layer 3 is off");
     assert.equal(off("h3.1*0 b3*0"), " · adds nothing: layer 3 is off");
     assert.equal(off("h3.1-4*0", meta.heads), " · adds nothing: its heads are off", "the mean of the heads");
-    assert.equal(off("h3.1-3*0", meta.heads), "", "one of them is on");
+    assert.equal(off("h3.1-3*0", meta.heads), " · counts 3 of 4 heads that are off", "one of them is on");
+    assert.equal(off("h3.1-3*0", 3), "", "the one that is on");
+    assert.equal(off("h2.1-3*0", meta.heads), "", "in another layer");
     for (const text of ["", "h3.2*0", "h2.1*0", "h3.1*0.5", "m3*0", "b2*0"]) assert.equal(off(text), "", text);
 });
 

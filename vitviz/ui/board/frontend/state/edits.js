@@ -206,11 +206,20 @@ export function offAt(edits, { heads }, layer, head) {
     if (off("b")) return `layer ${layer + 1} is off`;
     if (off("a")) return `the attention of layer ${layer + 1} is off`;
     if (head < heads) return off("h", head) ? "it is off" : "";
-    return Array.from({ length: heads }, (_, at) => at).every((at) => off("h", at)) ? "its heads are off" : "";
+    return headsOff(edits, { heads }, layer) === heads ? "its heads are off" : "";
 }
 
-/** The same as the end of what is said of a head. @param {Parameters<typeof offAt>} of */
+/** How many heads of a layer are off one by one. @param {Edit[]} edits @param {{ heads: number }} meta @param {number} layer */
+export function headsOff(edits, { heads }, layer) {
+    return Array.from({ length: heads }, (_, at) => at).filter((at) => whatAt(edits, "h", layer, at) === "*0").length;
+}
+
+/** The same as the end of what is said of a head, or of their mean, in which those that are off count as well.
+ *  @param {Parameters<typeof offAt>} of */
 export function saysOff(...of) {
     const why = offAt(...of);
-    return why && ` · adds nothing: ${why}`;
+    if (why) return ` · adds nothing: ${why}`;
+    const [edits, meta, layer, head] = of;
+    const off = head < meta.heads ? 0 : headsOff(edits, meta, layer);
+    return off ? ` · counts ${off} of ${meta.heads} heads that are off` : "";
 }

@@ -12,7 +12,7 @@ import { small, tokenName, whole } from "../../draw/text.js";
 import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { found, has, now } from "../../state/edited.js";
-import { offAt, read, saysOff } from "../../state/edits.js";
+import { headsOff, offAt, read, saysOff } from "../../state/edits.js";
 import { rolled, weights } from "../../state/maps.js";
 import { drawJourney } from "./journey.js";
 
@@ -87,8 +87,10 @@ export function depth(root, board, photo) {
             context.fillStyle = colour;
             context.textAlign = "left";
             font(context, 17);
+            const too =
+                place === 0 && rows.some((_, layer) => headsOff(edits, board.meta, layer)) ? ", off ones too" : "";
             context.fillText(
-                held ? `${says}; brightest from ${small(limit)}` : `${says}: on its way`,
+                held ? `${says}${too}; brightest from ${small(limit)}` : `${says}: on its way`,
                 0,
                 top + 19,
                 width,
