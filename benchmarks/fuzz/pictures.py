@@ -122,7 +122,7 @@ def fault_of_picture(picture: Image.Image) -> str:
     too_large = (longer > SIDE and shorter > ROWS) or shorter * longer > 1.001 * MOST_KEPT  # its columns are whole
     if picture.mode != "RGB" or shorter < 1 or too_large:
         return f"a picture of {picture.size} in {picture.mode}"
-    if set(picture.info) != {"notes"} or type(picture) is not Image.Image:
+    if set(picture.info) != {"notes", "transparent"} or type(picture) is not Image.Image:
         return f"metadata is left: {type(picture).__name__} with {', '.join(map(str, picture.info))}"
     if len(picture.tobytes()) != 3 * picture.width * picture.height:
         return "pixels are missing"

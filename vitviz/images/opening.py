@@ -57,7 +57,8 @@ def digest(data: bytes) -> str:
 def open_image(data: bytes) -> Image.Image:
     """The first picture in a JPEG, PNG, WebP, GIF or BMP file: RGB, upright, and of the size `kept` tells.
 
-    `image.info["notes"]` is a tuple of sentences worth telling the user; no metadata of the file is kept.
+    `image.info["notes"]` is a tuple of sentences worth telling the user, `image.info["transparent"]` whether anything
+    was laid on white; no metadata of the file is kept.
 
     Raises `ImageError`, and only that, whatever the bytes are.
     """
@@ -117,7 +118,7 @@ def _decode(container: Container) -> Image.Image:
         notes.append("Transparent areas are shown on white.")
     if container.orientation in _UPRIGHT:
         picture = picture.transpose(_UPRIGHT[container.orientation])
-    picture.info = {"notes": tuple(notes)}
+    picture.info = {"notes": tuple(notes), "transparent": transparent}
     return picture
 
 

@@ -1,5 +1,7 @@
 """How much of a picture is flat: photographs and drawings lie far apart, whatever their size and colours."""
 
+from io import BytesIO
+
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
@@ -14,6 +16,25 @@ def test_little_of_a_photograph_is_flat_in_any_size_and_in_grey(photo: object) -
     twice = picture.resize((2 * picture.width, 2 * picture.height))
     for it in (picture, twice, picture.convert("L"), picture.resize((96, 64))):
         assert flat_share(it) < 0.8 * MOST_OF_A_PHOTOGRAPH
+
+
+def test_a_thing_cut_out_of_a_photograph_is_no_drawing_and_a_logo_is_one() -> None:
+    photo = cut_out(open_image(PHOTOS[0].read()))
+    assert flat_share(photo) < 0.8 * MOST_OF_A_PHOTOGRAPH
+    assert (
+        flat_share(Image.fromarray(np.asarray(photo))) > MOST_OF_A_PHOTOGRAPH
+    )  # the same pixels, where white was drawn
+    assert flat_share(cut_out(Image.new("RGB", (300, 200), "#1d4ed8"))) > 1.2 * MOST_OF_A_PHOTOGRAPH
+    assert flat_share(cut_out(Image.new("RGB", (300, 200), "white"))) == 1
+
+
+def cut_out(picture: Image.Image) -> Image.Image:
+    """An ellipse of a picture, as a file that is transparent around it is opened."""
+    mask, file = Image.new("L", picture.size), BytesIO()
+    ImageDraw.Draw(mask).ellipse((20, 20, picture.width - 20, picture.height - 20), fill=255)
+    picture.putalpha(mask)
+    picture.save(file, "PNG")
+    return open_image(file.getvalue())
 
 
 @pytest.mark.parametrize("size", [(64, 64), (640, 480), (3000, 2000)], ids=str)

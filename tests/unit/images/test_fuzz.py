@@ -67,7 +67,7 @@ def is_large(data: bytes) -> Image.Image:
 
 def tells_who_took_it(data: bytes) -> Image.Image:
     image = noise()
-    image.info = {"notes": (), "exif": b"me"}
+    image.info = {"notes": (), "transparent": False, "exif": b"me"}
     return image
 
 

@@ -52,7 +52,7 @@ def test_every_mode_becomes_rgb(mode: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", FORMATS)
 def test_only_notes_are_left_of_the_metadata(kind: str) -> None:
     data = encoded(noise(), kind, exif=exif(1), icc_profile=b"p" * 400, comment=b"secret", dpi=(72, 72))
-    assert open_image(data).info == {"notes": ()}
+    assert open_image(data).info == {"notes": (), "transparent": False}
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
