@@ -6,6 +6,7 @@ from vitviz.addresses.ranges import fractions, stops
 from vitviz.laboratory.fine_tuning import HEAD, LEARNS, go_on, tried_copy
 from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
+from vitviz.numbers import many
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory.five_shots import classes, fine_tuning, read_out
 from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
@@ -27,6 +28,10 @@ with weighed:
 
 chosen = classes.chosen(selection, count)
 shots = min(asked, max(it.shots for it in chosen))
+if shots < asked:
+    st.caption(
+        f"{many(shots, 'shot')} of each class, not {asked}: so few pictures are there. Look at all, or bring more."
+    )
 shown = st.empty()
 for found in classes.seen(chosen):
     solved = read_out.solved(found, shots, penalty)

@@ -174,7 +174,10 @@ def test_without_a_class_token_and_without_a_head() -> None:
 @pytest.mark.usefixtures("impatient")
 def test_of_a_large_model_few_pictures_come_first() -> None:
     app = healthy(visit("five_shots", shots="5"))
+    assert "1 shot of each class, not 5: so few pictures are there." in captions(app)
     assert "2 shots of 2 classes" in captions(app)
+    assert "1 shot, 1 draw each, on 2 held-out pictures: " in captions(app)
+    assert "% with 1; dashed" in captions(app)
     assert "of 2 held-out" in captions(app)
     app.segmented_control(key="tuned").set_value("everything").run()
     assert "After 1 step " in captions(app)
@@ -182,6 +185,7 @@ def test_of_a_large_model_few_pictures_come_first() -> None:
     (toggle,) = (it for it in app.toggle if "All 15 pictures of each class" in it.label)
     toggle.set_value(True).run()
     assert "10 shots of 2 classes" in captions(healthy(app))
+    assert "so few pictures" not in captions(app)
 
 
 def test_pictures_of_one_colour_are_pictures() -> None:

@@ -83,9 +83,9 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
     means = made.right.mean(axis=1) / made.tested
     page.drawing(
         figures.by_shots(made.right, made.tested, 1 / len(found), shots),
-        f"{'1 shot' if most == 1 else f'1–{most} shots'}, {made.right.shape[1]} draws each, on {exact(made.tested)} "
-        "held-out pictures: "
-        f"{percent(float(means[0]))} with 1, {percent(float(means[-1]))} with {most}; dashed, chance.",
+        f"{'1 shot' if most == 1 else f'1–{most} shots'}, {many(made.right.shape[1], 'draw')} each, on "
+        f"{exact(made.tested)} held-out pictures: {percent(float(means[0]))} with 1"
+        f"{f', {percent(float(means[-1]))} with {most}' if most > 1 else ''}; dashed, chance.",
         heading="What more shots are worth",
         alt="Share of held-out pictures classified correctly by number of shots.",
         key="shots_worth",
