@@ -51,6 +51,7 @@ if page.drawer("details"):
         section.why_bert()
     else:
         page.sentence("This model has no head: its result is the vector that a head would read.")
+        page.link("five_shots", "Classes of your own, from five pictures of each: Five shots")
         published.offer(published.WITH_CLASSES, "with-classes")
 
 if page.drawer("formula") and config.classes:

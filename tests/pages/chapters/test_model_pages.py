@@ -195,3 +195,8 @@ def html_tables(app: AppTest) -> list[str]:
 def test_fine_tuning_replaces_the_head_and_trains_the_rest_on() -> None:
     words = captions(healthy(visit("class_head", open="formula")))
     assert f"replace {exact(16 * 128 + 16)} parameters, and train {exact(1_235_344 - 16 * 128 - 16)} others" in words
+
+
+def test_a_model_without_a_head_leads_to_classes_of_ones_own() -> None:
+    links = [visit("class_head", model=name, open="details").main.get("page_link") for name in ("photo", "demo")]
+    assert [[link.proto.page for link in found].count("five_shots") for found in links] == [1, 0]
