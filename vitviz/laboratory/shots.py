@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.demo.scenes import members
+from vitviz.images.photos import BY_TITLE, parts
 from vitviz.machine.pytorch import torch
 from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array
@@ -56,7 +57,10 @@ class ClassOf:
 
 
 def see_scenes(loaded: Loaded, name: str, first: int, last: int) -> Seen:
-    """Test scenes number `first` to `last - 1` of a class or a family, which no model was trained on."""
+    """Pictures number `first` to `last - 1`: test scenes of a class or a family, or parts of a sample photograph.
+
+    No model was trained on one of them.
+    """
     return _see(loaded, _scenes(name, first, last))
 
 
@@ -79,6 +83,8 @@ def _scenes(name: str, first: int, last: int) -> Iterator[Image.Image]:
     from vitviz.demo.dataset import TEST
     from vitviz.demo.scenes import CLASSES, render
 
+    if name in BY_TITLE:
+        return parts(name, first, last)
     labels = {CLASSES.index(it) for it in members(name)}
     seeds = (seed for seed in TEST if seed % len(CLASSES) in labels)
     return (render(seed).image for seed in islice(seeds, first, last))

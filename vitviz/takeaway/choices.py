@@ -12,6 +12,7 @@ from vitviz.counts import total_macs
 from vitviz.counts.scaling.growth import FIELDS
 from vitviz.counts.scaling.search import COUNTS
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
+from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.resizing import sizes
 from vitviz.machine.price import at_once
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
@@ -22,7 +23,7 @@ Read = Callable[[Asked, ViTConfig], Any]  # raises `TakeawayError` for what ther
 EXCHANGED = re.compile(r"(\d{1,7})x(\d{1,7})|shuffled@(\d{1,6})", re.ASCII)
 WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
-SCENES = (*FAMILIES, *CLASSES)
+SCENES = (*FAMILIES, *CLASSES, *BY_TITLE)
 OWN_PICTURES = "own pictures"
 RUNS = 30  # answers by chance in one draw
 PICTURES = 15  # of a class: shots and held out

@@ -192,3 +192,15 @@ def test_pictures_of_one_colour_are_pictures() -> None:
     file = io.BytesIO()
     Image.new("RGB", (40, 30), "red").save(file, "PNG")
     assert "6 shots of 2 classes" in captions(healthy(own(("red.png", file.getvalue()))))
+
+
+def test_parts_of_sample_photographs_are_classes_that_the_model_of_photographs_tells_apart() -> None:
+    app = healthy(visit("five_shots", model="photo", sample="tabby"))
+    (link,) = (it for it in app.get("page_link") if "Teach it parts" in it.proto.label)
+    assert link.proto.label == "Teach it parts of two photographs: tabby cat and coffee"
+    app = healthy(
+        visit("five_shots", model="photo", sample="tabby", shots="1", shots_of_1="tabby cat", shots_of_2="coffee")
+    )
+    assert "8 of 8 held-out pictures classified correctly" in captions(app)
+    assert "“tabby cat” with" in captions(app)
+    assert "Parts of one photograph overlap" in captions(app)

@@ -193,6 +193,6 @@ def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours(
 def test_sliders_stop_where_those_of_the_pages_do() -> None:
     assert choices.RUNS == chance.RUNS
     assert choices.PICTURES == classes.SHOTS + classes.HELD_OUT
-    assert choices.SCENES == classes.SCENES
+    assert (*choices.SCENES, classes.OWN) == classes.OFFERED
     assert list(choices.LENGTHS) == list(gradients.OF)
     assert norms.OTHER == 100

@@ -10,6 +10,7 @@ import streamlit as st
 from vitviz.addresses.ranges import RANGES
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images import ImageError
+from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf, Seen, prepare_picture, prepare_scenes, see_picture, see_scenes
 from vitviz.ui import fallback, pieces, results
 from vitviz.ui.links import check_choice, escaped, quoted
@@ -26,6 +27,7 @@ OWN = "own pictures"
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
 SCENES = (*FAMILIES, *CLASSES)  # the first stand there, so that nothing is empty
+OFFERED = (*SCENES, *BY_TITLE, OWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,11 @@ def parcels(wanted: list[Chosen], shots: int, head_alone: bool) -> "tuple[tuple[
 
 def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Chosen:
     key = f"shots_of_{place + 1}"
-    check_choice(key, (*SCENES, OWN), f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, and {OWN}")
-    source = st.selectbox(f"Class {place + 1}", (*SCENES, OWN), place, key=key, bind="query-params")
+    what = (
+        f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, {len(BY_TITLE)} sample photographs, and {OWN}"
+    )
+    check_choice(key, OFFERED, what)
+    source = st.selectbox(f"Class {place + 1}", OFFERED, place, key=key, bind="query-params")
     gone = {label for name in taken for label in members(name)}
     instead = next(name for name in SCENES if gone.isdisjoint(members(name)))
     if source == OWN:

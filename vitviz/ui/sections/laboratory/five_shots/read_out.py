@@ -6,6 +6,7 @@ import streamlit as st
 from vitviz.addresses.ranges import RANGES
 from vitviz.demo.scenes import CLASSES, FAMILIES
 from vitviz.figures.laboratory import five_shots as figures
+from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
 from vitviz.numbers import exact, many, percent, small
@@ -100,9 +101,17 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
 
 def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:
     """How new these classes are to a model that learned to name scenes."""
+    names = [it.name for it in found]
+    if not BY_TITLE.keys().isdisjoint(names):
+        st.caption(
+            "Parts of one photograph overlap, in one light: they are easier to name than other photographs of the same "
+            "thing would be."
+        )
+    elif selection.model.name == "photo":
+        pair = dict(zip(("shots_of_1", "shots_of_2"), BY_TITLE, strict=False))
+        page.link("five_shots", f"Teach it parts of two photographs: {' and '.join(pair.values())}", **pair)
     if not (selection.model.name == "demo" or selection.model.name in SHELF):
         return
-    names = [it.name for it in found]
     if families := [name for name in names if name in FAMILIES]:
         told = "; ".join(f"{name} are {', '.join(FAMILIES[name])}" for name in families)
         st.caption(f"New to it: {told}. It learned to name each, and nobody told it what they have in common.")
