@@ -19,7 +19,7 @@ from tests.browser.server import ROOT, serve
 from tests.browser.watch import context_of
 
 MOVING, MENU = ROOT / "docs" / "heads.webp", ROOT / "docs" / "take_away.webp"
-LINK = "/heads?sample=cat&layer=1&head=2"
+LINK = "/heads?model=photo&sample=tabby&layer=1&head=2&query=120"
 TAKEN = "/heads?sample=left&layer=5&head=2&query=40"
 WINDOW = {"width": 1280, "height": 720}
 SIZE = (960, 540)  # pixels
@@ -75,7 +75,7 @@ def set_up(page: Page) -> None:
 def moves(page: Page) -> Iterator[None]:
     """What the hand does, frame by frame: through layers and heads by keys, then with the pointer over the photo."""
     yield from [None] * 3
-    for key in "lllllhhhhlllhh":  # to layer 6, once through its heads, and to layer 3, head 4
+    for key in "llllllllhhhhhhlll":  # to layer 9, once through its heads, and to layer 12
         page.keyboard.press(key)
         drawn(page)
         yield from [None] * 3
