@@ -45,7 +45,7 @@ early = st.empty()
 for looks in section.looked(selection, wanted):
     if len(looks) < len(wanted):
         with early.container():
-            section.side_by_side(selection, looks)
+            section.side_by_side(selection, looks, "One head at the first sizes")
 early.empty()
 shown = section.through(selection, looks, told)
 count_line.follow(shown.config)

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit, words
+from tests.pages.takeaway.test_every_entry import pictures
 from tests.pages.test_every_page import POOLED, SMALL
 from tests.pages.test_every_switch import MODELS
 from vitviz import counts
@@ -60,9 +61,9 @@ def test_maps_of_one_head_stand_side_by_side_each_on_the_scale_that_is_said() ->
 def test_maps_are_drawn_as_they_come_and_the_slider_when_all_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], section.side_by_side
 
-    def watched(selection: Selection, looks: list[section.Look]) -> None:
+    def watched(selection: Selection, looks: list[section.Look], *title: str) -> None:
         drawn.append([it.name for it in looks])
-        draw(selection, looks)
+        draw(selection, looks, *title)
 
     monkeypatch.setattr(section, "side_by_side", watched)
     monkeypatch.setattr(pieces, "PACE", 0)
@@ -70,7 +71,9 @@ def test_maps_are_drawn_as_they_come_and_the_slider_when_all_are_there(monkeypat
     assert drawn[0] == ["12 × 12"], "its own size"
     assert list(map(len, drawn)) == [1, 2, 3, 4, 5]
     assert len(figures(app)) == 1
+    menus = pictures(app)
     healthy(app.run())
+    assert pictures(app) == menus, "what was drawn first and is gone changes the key of no menu"
     assert list(map(len, drawn[5:])) == [5]
 
 

@@ -149,8 +149,11 @@ def _said(it: Look, costs: bool) -> str:
     return f"{spelled(it.config.image_size)} pixels, {it.name} patches{answer}{cost}"
 
 
-def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
-    """What one head looks at, at all sizes, each on its own scale: one size may have hundreds of times the others'."""
+def side_by_side(selection: Selection, looks: Sequence[Look], title: str = "One head at several sizes") -> None:
+    """What one head looks at, at all sizes, each on its own scale: one size may have hundreds of times the others'.
+
+    What goes again has a `title` of its own: files are asked for by it.
+    """
     limits = [float(it.seen.weights.max()) or 1.0 for it in looks]
     at = address.read(selection.config)
     page.picture(
@@ -165,7 +168,7 @@ def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
         f"uniform. Unequal scales: each map from 0 to its own largest, "
         f"{small(min(limits))} to {small(max(limits))}.",
         alt="What one head looks at, at several picture sizes.",
-        title="One head at several sizes",
+        title=title,
         key="resolution_maps",
     )
 
