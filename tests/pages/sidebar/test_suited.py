@@ -2,17 +2,21 @@
 
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.testing.v1 import AppTest, local_script_runner
 
-from tests.pages.app import healthy, problems, shown, visit
+from tests.pages.app import healthy, inline_only, problems, shown, visit
+from vitviz.engine import Engine
 from vitviz.images import PHOTOS
 from vitviz.ui.selection import Picture
+from vitviz.ui.server import client
 from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.suited.kinds import kind_of
+from vitviz.weights import loading
 
 TO_PHOTOGRAPHS, TO_SCENES = "Show it with the photograph model", "Show it with the demo model"
 
@@ -107,3 +111,30 @@ def test_a_picture_that_cannot_be_opened_changes_no_model() -> None:
 def test_every_sample_is_told_apart_without_its_name() -> None:
     for id, sample in samples().items():
         assert kind_of(Picture("own", "", "", sample.data)).photograph != sample.drawn, id
+
+
+@inline_only
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (loading.PHOTO_FILE.read_bytes()[:1_000_000], "photo.safetensors is not a whole safetensors file"),
+        (b"<html>" + bytes(1000), "photo.safetensors is a web page"),
+        (loading.DEMO_FILE.read_bytes(), "the sizes in photo.safetensors do not fit together"),
+    ],
+    ids=["half", "a web page", "another model"],
+)
+def test_where_the_file_of_the_model_is_broken_one_sentence_says_so_and_the_demo_stays(
+    content: bytes, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "photo.safetensors").write_bytes(content)
+    (tmp_path / "config.json").write_bytes(loading.PHOTO_FILE.with_name("config.json").read_bytes())
+    monkeypatch.setattr(loading, "PHOTO_FILE", tmp_path / "photo.safetensors")
+    one = Engine()
+    monkeypatch.setattr(client, "engine", lambda: one)
+    app = visit()
+    app.pills(key="sample").set_value("coffee").run()
+    assert not app.exception
+    (said,) = problems(app)
+    assert said.startswith(sentence)
+    assert said.endswith("The previous model is still shown.")
+    assert (shown(app).model.name, shown(app).picture.id) == ("demo", "coffee")
