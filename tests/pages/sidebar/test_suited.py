@@ -15,7 +15,7 @@ from vitviz.images import PHOTOS
 from vitviz.ui.selection import Picture
 from vitviz.ui.server import client
 from vitviz.ui.sidebar.samples import samples
-from vitviz.ui.suited.kinds import kind_of
+from vitviz.ui.suited.kinds import kind_of, match
 from vitviz.weights import loading
 
 TO_PHOTOGRAPHS, TO_SCENES = "Show it with the photograph model", "Show it with the demo model"
@@ -100,6 +100,9 @@ def test_a_photograph_that_is_brought_is_told_from_a_drawing() -> None:
     label, why = offered(app)
     assert label == TO_PHOTOGRAPHS
     assert why.startswith("Taken for a drawing (")
+    told = match(shown(app))
+    assert told is not None
+    assert told.says == "photograph model instead", "a drawing is not unlike what the demo learned from"
 
 
 def test_a_picture_that_cannot_be_opened_changes_no_model() -> None:

@@ -57,7 +57,8 @@ def match(selection: Selection) -> Match | None:
         kind = kind_of(picture)
         name = "the demo model" if model == KNOWS_SCENES else "a model"
         why = f"{kind.words}, shown with {name} that learned from drawn scenes."
-        return Match("unlike its training", why, KNOWS_PHOTOGRAPHS, "show it with the photograph model")
+        says = "unlike its training" if kind.photograph else "photograph model instead"
+        return Match(says, why, KNOWS_PHOTOGRAPHS, "show it with the photograph model")
     if model == KNOWS_PHOTOGRAPHS:
         kind = kind_of(picture)
         says = "demo instead" if kind.photograph else "unlike its training"
