@@ -2,13 +2,7 @@
 
 /** @import { Array_ } from "../types.js" */
 
-const READERS = {
-    u1: (/** @type {ArrayBuffer} */ bytes) => new Uint8Array(bytes),
-    i1: (/** @type {ArrayBuffer} */ bytes) => new Int8Array(bytes),
-    i4: (/** @type {ArrayBuffer} */ bytes) => new Int32Array(bytes),
-    f4: (/** @type {ArrayBuffer} */ bytes) => new Float32Array(bytes),
-    f2: (/** @type {ArrayBuffer} */ bytes) => halves(new Uint16Array(bytes)),
-};
+const KINDS = { u1: Uint8Array, i1: Int8Array, i4: Int32Array, f4: Float32Array, f2: Uint16Array };
 
 /** All parcels of what Python sends: one, or a bundle of some. @param {Uint8Array} bytes */
 export function unpackAll(bytes) {
@@ -34,7 +28,8 @@ export function unpack(bytes) {
     const arrays = {};
     let at = start;
     for (const { name, type, shape, length } of header.arrays) {
-        arrays[name] = { shape, data: READERS[/** @type {"f4"} */ (type)](bytes.slice(at, at + length).buffer) };
+        const data = new KINDS[/** @type {"f4"} */ (type)](bytes.slice(at, at + length).buffer);
+        arrays[name] = { shape, data: data instanceof Uint16Array ? halves(data) : data };
         at += length;
     }
     return { digest: /** @type {string} */ (header.digest), name: /** @type {string} */ (header.name), arrays };

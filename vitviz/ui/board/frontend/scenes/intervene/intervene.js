@@ -17,7 +17,6 @@ import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { reached, saysOff } from "../../state/edits.js";
 import { Bars } from "./compared/bars.js";
-import { drawCompared } from "./compared/maps.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
 const BARS = 5;
@@ -149,10 +148,23 @@ export function intervene(root, board, photo) {
             light(edited, shown.moment);
             onCanvas(maps, (context, width, height) => {
                 const colour = getComputedStyle(maps).color;
+                context.fillStyle = colour;
+                if (!more) return coming(context, width);
                 const photos = { plain: photo.picture, painted: photo.view?.image ?? photo.picture };
                 const edits = history.read(shown.edits);
                 const early = edits.length > 0 && shown.layer < reached(edits);
-                drawCompared(context, board, photos, original, edited, width, height, colour, edits.length > 0, early);
+                more.drawCompared(
+                    context,
+                    board,
+                    photos,
+                    original,
+                    edited,
+                    width,
+                    height,
+                    colour,
+                    edits.length > 0,
+                    early,
+                );
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
             maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);

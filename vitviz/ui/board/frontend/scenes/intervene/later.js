@@ -10,6 +10,7 @@ import { Everything } from "./asked/everything.js";
 import { Second } from "./asked/second.js";
 import { Trace } from "./asked/trace.js";
 import { drawGhostLens, saysLens } from "./compared/lens.js";
+import { drawCompared } from "./compared/maps.js";
 import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
@@ -20,6 +21,7 @@ export function later(board, photo, history, runs) {
     return {
         second,
         accuracy: new Accuracy(board),
+        drawCompared,
         drawGhostLens,
         saysLens,
         brush: new Brush(board, photo, history),
