@@ -34,7 +34,7 @@ def parcels(scene: Scene, selection: Selection, address: Address, opened: bool) 
         for name, make in chain(answer, scene.parcels(each, address)):
             if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
                 yield f"{name} {edits}".strip(), make
-    if opened and fits:
+    if opened and fitting.reads(selection.model, address.switches["runs"]):
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     if painting := [word for word in str(selection.edits).split() if _paints(word)]:
         yield f"painted {' '.join(painting)}", lambda: {"picture": seen(selection)}

@@ -67,14 +67,15 @@ def second(selection: Selection) -> Selection:
 def _parcels(selection: Selection, address: Address) -> Parcels:
     config, other = selection.config, second(selection)
     edited = replace(selection, edits=address.edits, donor=other.picture)
-    fits = fitting.fits(selection.model)
-    if fits:
+    runs = address.switches["runs"]
+    reads = fitting.reads(selection.model, runs)
+    if reads:
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     if config.classes:
         yield "lens", lambda: lens(selection)
     yield from interventions.edited_run(selection, address)
-    yield f"second {editing.donor_link(edited)}", lambda: _picture(other, fits)
-    if not fits or address.switches["runs"] == "server":
+    yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
+    if not fitting.fits(selection.model) or runs != "here":
         yield from interventions.edited_run(edited, address)
         yield from interventions.maps(selection, address, other)
     if address.switches["measured"] == "yes" and knows_scenes(selection):

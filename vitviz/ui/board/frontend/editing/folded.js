@@ -112,7 +112,7 @@ export function folded(board, root, line) {
             return [
                 ...asked.filter((name) => !(here && edits && makes(name, edits))),
                 ...("forward" in facts ? [] : ["how this browser runs the model"]),
-                ...(facts.forward && !board.parcels.get(PATCHES) ? [PATCHES] : []),
+                ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
             ];
         },
         get keys() {

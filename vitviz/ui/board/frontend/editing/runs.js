@@ -62,8 +62,8 @@ export class Runs {
         this.board.local = this.mode === "browser";
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
-        if (this.mode === "server" && this.told && this.board.chosen.runs !== "server")
-            this.board.choose({ runs: "server" });
+        const runs = this.offer.taken && !this.offer.why ? "fetching" : "server";
+        if (this.mode === "server" && this.told && this.board.chosen.runs !== runs) this.board.choose({ runs });
         const own = this.board.array(PATCHES, "own")?.data;
         if (!(this.mode === "starting" || this.offer.taken) || this.begun || !own || !this.told) return;
         this.begun = true;
@@ -113,6 +113,11 @@ export class Runs {
         if (!this.held.has(this.latest)) this.latest = "";
         this.asked = "";
         board.invalidate();
+    }
+
+    /** Whether this browser is to have the pictures as the model reads them. */
+    get reads() {
+        return Boolean(this.told) && (!this.told?.bytes || this.offer.taken);
     }
 
     /** Let the server run the model. */

@@ -9,7 +9,7 @@ export const SWITCHES = {
     mean: ["0", "1"],
     measured: ["no", "yes"],
     placed: ["learned", "off", "shuffled"],
-    runs: ["here", "server"],
+    runs: ["here", "server", "fetching"],
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
     switches: ["folded", "open"],
