@@ -1,6 +1,7 @@
 """Lessons in the app: every step opens as it is written, is told to the board, and a file of one's own is taken."""
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -15,6 +16,13 @@ from vitviz.ui.sidebar import uploads
 
 STEPS = [(name, at) for name in LESSONS for at, _ in enumerate(lesson(name).steps, 1)]
 OWN = b'title = "<b>Mine</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\nsays = "**Look** <i>here</i>."\n'
+
+
+@pytest.fixture(autouse=True)
+def _browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of its own for every test: a browser gets back all lessons that it brought."""
+    name = sha256(request.node.name.encode()).hexdigest()
+    monkeypatch.setattr(uploads, "_browser", lambda: name)
 
 
 def step_of(name: str, at: int) -> Step:

@@ -213,3 +213,22 @@ def test_depth_goes_with_the_layer_that_it_shows(served: list[Taken]) -> None:
         healthy(visit("depth", **words, take="depth.svg.bare.1"))
     fifth, same, first = (file.data for file in served)
     assert fifth == same != first  # the map of the layer is named in bold
+
+
+SPUN = """
+import streamlit as st
+from vitviz.ui.takeaway.figure import begin, key_of
+begin()
+if not st.session_state.get("waited"):
+    st.empty()  # where a spinner was
+st.session_state.waited = True
+for title in ("One", "Two", "Two", "Two"):
+    st.text(key_of("heads", title))
+"""
+
+
+def test_a_picture_keeps_its_key_when_the_spinner_above_it_has_gone() -> None:
+    app = healthy(AppTest.from_string(SPUN).run())
+    keys = [it.value for it in app.text]
+    assert keys == ["heads-One", "heads-Two", "heads-Two-2", "heads-Two-3"]
+    assert [it.value for it in healthy(app.run()).text] == keys

@@ -61,13 +61,15 @@ def begin() -> None:
 def key_of(stem: str, title: str) -> str:
     """The key of the picture that is drawn next: by its title, since a spinner above it moves it down the page.
 
-    A second one of that title has its place in its key as well.
+    The second one of that title has a 2 in its key. What a fragment draws again is known by its place.
     """
-    drawn: dict[str, tuple[int, ...]] = st.session_state.setdefault(DREW, {})
+    drawn: dict[str, list[tuple[int, ...]]] = st.session_state.setdefault(DREW, {})
     key, here = f"{stem}-{OTHER.sub('_', title)[:LETTERS]}", place()
-    if drawn.setdefault(key, here) == here:
-        return key
-    return f"{key}-{'-'.join(map(str, here))}"
+    places = drawn.setdefault(key, [])
+    if here not in places:
+        places.append(here)
+    number = places.index(here) + 1
+    return key if number == 1 else f"{key}-{number}"
 
 
 def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
