@@ -10,6 +10,7 @@ import { element } from "../../draw/elements.js";
 import { coming, onCanvas } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { home } from "../../state/address.js";
 import { now } from "../../state/edited.js";
 import { lensGhost, lensNow, place } from "../../state/lens.js";
 import { drawClassToken } from "./class_token.js";
@@ -27,7 +28,19 @@ export function classHead(root, board, photo) {
     const scores = new Scores(board);
     const questions = new Questions(board);
     const way = new Way(board, photo);
-    root.replaceChildren(scores.table, canvas, questions.root);
+    const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
+    const names = element(
+        "p",
+        { class: "names" },
+        "It has no classes. Name your own, from a few pictures of each: ",
+        shots,
+    );
+    shots.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        board.go("five_shots");
+    });
+    root.replaceChildren(scores.table, canvas, names, questions.root);
     const areas = new Areas(canvas, board);
 
     /** What of the head a moment shows. @param {Selection} shown */
@@ -48,6 +61,8 @@ export function classHead(root, board, photo) {
             areas.clear();
             scores.table.hidden = what !== "scores";
             questions.root.hidden = what !== "way";
+            names.hidden = what === "way" || board.meta.classes > 0;
+            root.classList.toggle("nameless", !names.hidden);
             root.classList.toggle("way", what === "way");
             canvas.style.minHeight = what === "way" ? `${way.height(root.clientWidth)}px` : "";
             root.classList.toggle("tall", what !== "result");
