@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 SMALL = 50_000  # bytes of a parcel
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (FRONTEND / "board.css", FRONTEND / "editing/editing.css")
-FOLDED = FRONTEND / "editing/folded.css"  # of scenes that have the switches beside them
+EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
 
@@ -52,7 +51,7 @@ def _board() -> Code:
     return Code(
         lean_script(offering(FRONTEND / "board.js")),
         board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage),
-        "".join(map(_sheet, SHEETS)),
+        _sheet(FRONTEND / "board.css"),
     )
 
 
@@ -60,9 +59,9 @@ def _sheet(path: Path) -> str:
     return lean_sheet(path.read_text(encoding="utf-8"))
 
 
-def _css(folder: Path, name: str = "*", *more: Path) -> str:
-    """The style sheets in and under a folder, and more, as a text of JavaScript."""
-    return json.dumps("".join(map(_sheet, [*sorted(folder.rglob(f"{name}.css")), *more])))
+def _css(folder: Path, name: str = "*", *first: Path) -> str:
+    """The style sheets in and under a folder, after those that are `first`, as a text of JavaScript."""
+    return json.dumps("".join(map(_sheet, [*first, *sorted(folder.rglob(f"{name}.css"))])))
 
 
 def _handed(path: Path, what: str, sent: str) -> Code:
@@ -92,7 +91,7 @@ def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
-    css = _css(FRONTEND / "scenes", stem, *([FOLDED] if SCENES[stem].switched else []))
+    css = _css(FRONTEND / "scenes", stem, *([EDITING] if SCENES[stem].compares else []))
     sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
     return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
 

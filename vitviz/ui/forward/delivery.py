@@ -5,6 +5,7 @@ the server is asked can tell whether it has the right thing.
 """
 
 import gzip
+import json
 from collections import OrderedDict
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,7 @@ from vitviz.counts import total_parameters
 from vitviz.images import digest
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.fitting import forward_sizes, small
-from vitviz.scripts.lean import lean_script
+from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
@@ -33,6 +34,10 @@ SCRIPTS = {
     "later": BOARD / "scenes" / "intervene" / "later.js",  # the later moments of Intervene
     "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
     "menu": Path(__file__).parents[1] / "takeaway" / "frontend" / "menu.js",  # of a picture that is taken away
+}
+STYLES = {  # what a script exports as `css`
+    "later": (BOARD / "scenes" / "intervene" / "later.css",),
+    "folded": (BOARD / "editing" / "editing.css", BOARD / "editing" / "folded.css"),
 }
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
@@ -146,19 +151,23 @@ ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{name}}", give)]
 
 def script(name: str) -> str:
     """The address of one of `SCRIPTS`."""
-    return f"{FOLDER}/{_script(SCRIPTS[name])[0]}"
+    return f"{FOLDER}/{_script(name)[0]}"
 
 
 @cache
-def _script(entry: Path) -> tuple[str, bytes]:
-    text = lean_script(bundle(entry)).encode()
-    return f"{entry.stem}-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
+def _script(name: str) -> tuple[str, bytes]:
+    code = bundle(SCRIPTS[name])
+    if sheets := STYLES.get(name):
+        css = "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in sheets)
+        code += f"\nexport const css = {json.dumps(css)};\n"
+    text = lean_script(code).encode()
+    return f"{SCRIPTS[name].stem}-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
 
 
 def _found(name: str) -> bytes | None:
     with _guard:
         files = dict(file for offer in _offers.values() for file in offer.files.items())
-    return files.get(name) or dict(map(_script, SCRIPTS.values())).get(name)
+    return files.get(name) or dict(map(_script, SCRIPTS)).get(name)
 
 
 def _made(name: str) -> bytes | None:

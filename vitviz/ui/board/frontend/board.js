@@ -64,7 +64,7 @@ attend((sent) => {
     else if ("meta" in sent) {
         if (board.data.stages.length && sent.own && sent.own !== board.data.own) showSidebar(false); // it has arrived
         board.open(sent);
-    } else board.told.push(sent);
+    } else if (!("css" in sent)) board.told.push(sent);
     if ("css" in sent) {
         styles.set("stem" in sent ? sent.stem : Object.keys(sent)[0], sent.css);
         laterStyles.replaceSync([...styles.values()].join(""));

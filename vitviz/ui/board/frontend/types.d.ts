@@ -243,7 +243,11 @@ export type Make = (
 export type Script =
     | { columns(): typeof import("./columns/columns.js").Columns; css: string }
     | { lecture(): typeof import("./lecture/page/parts.js").Parts; css: string }
-    | { stem: string; load(): Make; css: string };
+    | { stem: string; load(): Make; css: string }
+    | Styles;
+
+/** The styles of a script that the board has fetched, under its name. */
+export type Styles = { stem: string; css: string };
 
 /** What Python says of a lesson: its steps and the one of the address, or what is right at a step. */
 export type Taught =

@@ -4,11 +4,13 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Folded } from "../types.js" */
 
+import { canRun, Forward } from "../../../forward/frontend/client.js";
 import { element } from "../draw/elements.js";
 import { inWords } from "../state/edit_words.js";
 import { ending, has } from "../state/edited.js";
 import { History } from "./history.js";
 import { made, makes } from "./made.js";
+import { Offer } from "./offer.js";
 import { PATCHES, Runs } from "./runs.js";
 import { HINT, Switchboard } from "./switchboard.js";
 import { whatHappened } from "./words.js";
@@ -72,7 +74,7 @@ export function folded(board, root, line) {
     const begin = () => {
         if (of !== board.meta.digest) end();
         of = board.meta.digest;
-        if (!runs && "forward" in board.data.facts) runs = new Runs(board);
+        if (!runs && "forward" in board.data.facts) runs = new Runs(board, async () => ({ canRun, Forward, Offer }));
         runs?.begin();
     };
     const end = () => {

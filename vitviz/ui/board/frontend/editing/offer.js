@@ -9,11 +9,11 @@ import { element } from "../draw/elements.js";
 let latest = "";
 
 export class Offer {
-    /** @param {Told | null} told of a larger model, else null @param {() => void} ask begins to fetch it */
+    /** @param {Told} told of a larger model @param {() => void} ask begins to fetch it */
     constructor(told, ask) {
         this.told = told;
         /** Whether it is fetched, or has been. */
-        this.taken = Boolean(told) && latest === told?.parameters;
+        this.taken = latest === told.parameters;
         /** Why the server runs it all the same. */
         this.why = "";
         /** @type {Progress | null} */
@@ -21,10 +21,10 @@ export class Offer {
         /** ms of the fastest answer of the server to edits, 0 where none has come. */
         this.server = 0;
         this.awaited = { edits: "", since: 0 };
-        this.button = element("button", { type: "button" }, `run it in this browser (${megabytes(told?.bytes ?? 0)})`);
+        this.button = element("button", { type: "button" }, `run it in this browser (${megabytes(told.bytes)})`);
         this.button.addEventListener("click", () => {
             this.taken = true;
-            latest = told?.parameters ?? "";
+            latest = told.parameters;
             ask();
         });
     }
@@ -61,7 +61,7 @@ export class Offer {
     /** What is said of it behind "the server runs the model". */
     get words() {
         if (this.why) return `: ${this.why}`;
-        if (!this.told || !this.taken) return "";
+        if (!this.taken) return "";
         const { done = 0, total = 0 } = this.progress ?? {};
         return `; on its way to this browser: ${megabytes(done)} of ${megabytes(total || this.told.bytes)}`;
     }
@@ -69,7 +69,7 @@ export class Offer {
     /** Say where the passes run, with the button where the model is offered. @param {HTMLElement} where
      *  @param {string} words */
     say(where, words) {
-        const offered = Boolean(this.told) && !this.taken;
+        const offered = !this.taken;
         if (where.firstChild?.nodeValue === words && offered === this.button.isConnected) return;
         where.replaceChildren(words, ...(offered ? [" ", this.button] : []));
     }

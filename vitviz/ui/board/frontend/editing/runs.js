@@ -4,11 +4,11 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Lens } from "../state/lens.js" */
 /** @import { Array_ } from "../types.js" */
+/** @import { canRun, Forward } from "../../../forward/frontend/client.js" */
 /** @import { Ran, Told } from "../../../forward/frontend/types.js" */
+/** @import { Offer } from "./offer.js" */
 
-import { canRun, Forward } from "../../../forward/frontend/client.js";
-import { lensFrom, lensOf } from "../state/lens.js";
-import { Offer } from "./offer.js";
+import { lensArrays, lensFrom, lensOf } from "../state/lens.js";
 
 const KEPT = 24; // edits whose runs are kept
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
@@ -19,11 +19,13 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
  *  `head k`.
  *  @typedef {{ edits: string, lens: Lens | null, row(layer: number, query: number): Float32Array | null }} Run */
 
+/** What runs a model in this browser, and offers to; a page fetches it.
+ *  @typedef {{ canRun: typeof canRun, Forward: typeof Forward, Offer: typeof Offer }} Client */
+
 /** What is kept of a run in this browser. @typedef {{ edits: string, arrays: Record<string, Array_>, logits: Float32Array,
  *    layers: Map<number, Float32Array> }} Held */
 
-/** The sample that is the second picture: the chosen one, or the one that is usual beside this picture.
- *  @param {Board} board */
+/** The sample that is the second picture: the chosen one, or the usual one. @param {Board} board */
 export function secondOf(board) {
     const { second = "", samples = {} } = /** @type {{ second?: string, samples?: Record<string, string> }} */ (
         board.data.facts
@@ -33,16 +35,18 @@ export function secondOf(board) {
 }
 
 export class Runs {
-    /** @param {Board} board */
-    constructor(board) {
+    /** @param {Board} board @param {() => Promise<Client>} fetch */
+    constructor(board, fetch) {
         this.board = board;
         /** @type {Forward | null} */
         this.forward = null;
         this.told = /** @type {Told | null} */ (board.data.facts.forward ?? null);
         /** "starting", "browser" or "server". */
-        const can = Boolean(this.told) && canRun();
-        this.mode = can && !this.told?.bytes && board.chosen.runs !== "server" ? "starting" : "server";
-        this.offer = new Offer(can && this.told?.bytes ? this.told : null, () => board.invalidate());
+        this.mode = this.told && !this.told.bytes && board.chosen.runs !== "server" ? "starting" : "server";
+        /** @type {Client | null} */
+        this.client = null;
+        /** Of a larger model. @type {Offer | null} */
+        this.offer = null;
         this.begun = false;
         this.closed = false;
         /** @type {Map<string, Held>} */
@@ -55,6 +59,20 @@ export class Runs {
         this.pair = null;
         /** The second picture that this browser has run. */
         this.second = "";
+        if (this.told && (this.told.bytes || this.mode === "starting"))
+            this.prepare(this.told, fetch).catch((error) => {
+                console.info("The server runs the model:", error);
+                this.give();
+            });
+    }
+
+    /** @param {Told} told @param {() => Promise<Client>} fetch */
+    async prepare(told, fetch) {
+        const client = await fetch();
+        if (!client.canRun()) return this.give();
+        this.client = client;
+        if (told.bytes) this.offer = new client.Offer(told, () => this.board.invalidate());
+        this.board.invalidate();
     }
 
     /** Begin when the pictures are here. */
@@ -62,23 +80,26 @@ export class Runs {
         this.board.local = this.mode === "browser";
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
-        const runs = this.offer.taken && !this.offer.why ? "fetching" : "server";
-        if (this.mode === "server" && this.told && this.board.chosen.runs !== runs) this.board.choose({ runs });
+        const runs = this.offer?.taken && !this.offer.why ? "fetching" : "server";
+        const knows = this.offer || !this.told?.bytes;
+        if (this.mode === "server" && this.told && knows && this.board.chosen.runs !== runs)
+            this.board.choose({ runs });
         const own = this.board.array(PATCHES, "own")?.data;
-        if (!(this.mode === "starting" || this.offer.taken) || this.begun || !own || !this.told) return;
+        if (!(this.mode === "starting" || this.offer?.taken) || this.begun || !own || !this.told || !this.client)
+            return;
         this.begun = true;
-        this.start(this.told).catch((error) => {
+        this.start(this.told, this.client).catch((error) => {
             console.info("The server runs the model:", error);
-            this.offer.failed(error);
+            this.offer?.failed(error);
             this.give();
         });
     }
 
-    /** @param {Told} told */
-    async start(told) {
+    /** @param {Told} told @param {Client} client */
+    async start(told, { Forward }) {
         const own = this.board.array(PATCHES, "own")?.data;
         const forward = await Forward.start(told, document.baseURI, (progress) => {
-            this.offer.progress = progress;
+            if (this.offer) this.offer.progress = progress;
             this.board.invalidate();
         });
         if (this.closed) return forward.close();
@@ -88,7 +109,7 @@ export class Runs {
             first = await forward.show(/** @type {Float32Array} */ (own));
         if (told.bytes) {
             const edited = await forward.run(`m${Math.ceil(this.board.meta.depth / 2)}*0.5`);
-            if (!this.offer.isFaster(edited?.took ?? 0)) return this.give();
+            if (!this.offer?.isFaster(edited?.took ?? 0)) return this.give();
         } else if (first.took > SLOW) return this.give();
         if (this.closed) return forward.close();
         this.keep("", first);
@@ -117,7 +138,7 @@ export class Runs {
 
     /** Whether this browser is to have the pictures as the model reads them. */
     get reads() {
-        return Boolean(this.told) && (!this.told?.bytes || this.offer.taken);
+        return Boolean(this.told && (!this.told.bytes || this.offer?.taken));
     }
 
     /** Let the server run the model. */
@@ -204,14 +225,19 @@ export class Runs {
         return this.fromServer(edits);
     }
 
+    /** Whether the server has sent the run with these edits. @param {string} edits */
+    sent(edits) {
+        const { chosen, meta, parcels } = this.board;
+        const name = meta.classes ? `lens ${edits}` : rowName(edits, chosen.layer, chosen.query);
+        return Boolean(parcels.get(name));
+    }
+
     /** What the server has sent of a run; until it is here, of the one before. @param {string} edits @returns {Run} */
     fromServer(edits) {
         const { board } = this;
-        const { layer, query } = board.chosen;
-        const sent = board.meta.classes ? `lens ${edits}` : rowName(edits, layer, query);
-        if (edits && board.parcels.get(sent)) {
+        if (edits && this.sent(edits)) {
             this.latest = edits;
-            this.offer.answered(edits);
+            this.offer?.answered(edits);
         }
         const which = edits && this.latest ? this.latest : edits;
         return {
@@ -227,9 +253,9 @@ export class Runs {
     needs(edits, layer, query) {
         const second = `second ${secondOf(this.board)}`;
         if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
-        this.offer.asked(edits);
+        if (!this.sent(edits)) this.offer?.asked(edits);
         return [
-            ...(this.offer.taken && !this.begun ? [PATCHES] : []),
+            ...(this.offer?.taken && !this.begun ? [PATCHES] : []),
             second,
             ...(edits && this.board.meta.classes ? [`lens ${edits}`] : []),
             rowName("", layer, query),
@@ -240,13 +266,14 @@ export class Runs {
     /** Say where the forward passes run, and whether that with these edits is on its way. @param {HTMLElement} where
      *  @param {string} edits */
     say(where, edits) {
-        this.offer.say(where, this.where(edits));
+        if (this.offer) this.offer.say(where, this.where(edits));
+        else where.textContent = this.where(edits);
     }
 
     /** @param {string} edits */
     where(edits) {
         if (this.mode === "server")
-            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer.words}`;
+            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer?.words ?? ""}`;
         return this.mode === "starting"
             ? "the model is on its way to this browser"
             : `runs in this browser: ${Math.round(this.took)} ms`;
@@ -270,25 +297,4 @@ function rowOf(weights, { heads, tokens }, query) {
         out.set(weights.subarray(at, at + tokens), head * tokens);
     }
     return out;
-}
-
-/** A logit lens as a parcel holds it. @param {Float32Array} logits `after class` @param {number} classes
- *  @returns {Record<string, Array_>} */
-export function lensArrays(logits, classes) {
-    const probabilities = new Float32Array(logits.length);
-    for (let at = 0; at < logits.length; at += classes) {
-        const row = logits.subarray(at, at + classes);
-        const most = Math.max(...row);
-        const powers = Array.from(row, (logit) => Math.exp(logit - most));
-        const sum = powers.reduce((a, b) => a + b, 0);
-        for (const [i, power] of powers.entries()) probabilities[at + i] = power / sum;
-    }
-    const numbers = Int32Array.from({ length: classes }, (_, at) => at);
-    const shape = [logits.length / classes, classes];
-    return {
-        classes: { shape: [classes], data: numbers },
-        lines: { shape: [classes], data: numbers },
-        logits: { shape, data: logits },
-        probabilities: { shape, data: probabilities },
-    };
 }

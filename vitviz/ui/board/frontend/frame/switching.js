@@ -5,6 +5,7 @@
 /** @import { Folded, Selection } from "../types.js" */
 
 import { element } from "../draw/elements.js";
+import { inbox } from "../state/inbox.js";
 
 /** Open the switches, or fold them. @param {Board} board */
 export function turn(board) {
@@ -47,7 +48,8 @@ export class Switching {
     async fetch(script) {
         this.fetching = script;
         try {
-            const { folded } = await import(new URL(script, document.baseURI).href);
+            const { folded, css } = await import(new URL(script, document.baseURI).href);
+            inbox().push({ stem: "folded", css });
             this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
             this.board.settle(); // it may need numbers that nobody has asked for
         } catch (error) {

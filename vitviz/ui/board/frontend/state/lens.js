@@ -48,3 +48,24 @@ export function lensFrom(board, arrays) {
 
 /** Where the head reads. @param {number} after */
 export const place = (after) => (after ? `after layer ${after}` : "before layer 1");
+
+/** A logit lens that this browser has run, as a parcel holds it. @param {Float32Array} logits `after class` @param {number} classes
+ *  @returns {Record<string, Array_>} */
+export function lensArrays(logits, classes) {
+    const probabilities = new Float32Array(logits.length);
+    for (let at = 0; at < logits.length; at += classes) {
+        const row = logits.subarray(at, at + classes);
+        const most = Math.max(...row);
+        const powers = Array.from(row, (logit) => Math.exp(logit - most));
+        const sum = powers.reduce((a, b) => a + b, 0);
+        for (const [i, power] of powers.entries()) probabilities[at + i] = power / sum;
+    }
+    const numbers = Int32Array.from({ length: classes }, (_, at) => at);
+    const shape = [logits.length / classes, classes];
+    return {
+        classes: { shape: [classes], data: numbers },
+        lines: { shape: [classes], data: numbers },
+        logits: { shape, data: logits },
+        probabilities: { shape, data: probabilities },
+    };
+}

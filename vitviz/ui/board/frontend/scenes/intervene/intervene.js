@@ -3,7 +3,7 @@
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
-/** @import { Later } from "./later.js" */
+/** @import { client, Later, later } from "./later.js" */
 /** @import { Run } from "../../editing/runs.js" */
 
 import { element } from "../../draw/elements.js";
@@ -16,6 +16,7 @@ import { HINT, Switchboard } from "../../editing/switchboard.js";
 import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { reached, saysOff } from "../../state/edits.js";
+import { inbox } from "../../state/inbox.js";
 import { Bars } from "./compared/bars.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
@@ -23,7 +24,9 @@ const BARS = 5;
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function intervene(root, board, photo) {
-    const runs = new Runs(board);
+    /** @returns {Promise<{ client: typeof client, later: typeof later, css: string }>} */
+    const fetchLater = () => import(new URL(String(board.data.facts.later), document.baseURI).href);
+    const runs = new Runs(board, async () => (await fetchLater()).client);
     const want = (/** @type {string} */ edits, /** @type {number} */ layer) => runs.want(edits, [layer], [layer]);
     const history = new History(board, (edits) => want(edits, board.chosen.layer));
     const switchboard = new Switchboard(board, history);
@@ -54,8 +57,9 @@ export function intervene(root, board, photo) {
     let fetching = false;
     const fetchMore = async () => {
         fetching = true;
-        const { later } = await import(new URL(String(board.data.facts.later), document.baseURI).href);
-        const made = /** @type {Later} */ (later(board, photo, history, runs));
+        const { later, css } = await fetchLater();
+        inbox().push({ stem: "later", css });
+        const made = later(board, photo, history, runs);
         const { accuracy, brush, dials, experiments, everything, trace } = made;
         for (const it of [accuracy, brush, dials, experiments, everything, trace]) it.root.hidden = true; // until drawn
         changes.append(accuracy.root);

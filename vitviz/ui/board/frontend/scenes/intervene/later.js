@@ -1,10 +1,13 @@
-// What the later moments are made of, and what stands beside the first: fetched once that is on screen.
+// What the later moments are made of, what stands beside the first, and what runs the model in this browser: fetched with
+// the first draw.
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { History } from "../../editing/history.js" */
 /** @import { Runs } from "../../editing/runs.js" */
 
+import { canRun, Forward } from "../../../../forward/frontend/client.js";
+import { Offer } from "../../editing/offer.js";
 import { Accuracy } from "./asked/accuracy.js";
 import { Everything } from "./asked/everything.js";
 import { Second } from "./asked/second.js";
@@ -14,6 +17,8 @@ import { drawCompared } from "./compared/maps.js";
 import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
+
+export const client = { canRun, Forward, Offer };
 
 /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
 export function later(board, photo, history, runs) {
