@@ -3,6 +3,9 @@ import { beforeEach, test } from "node:test";
 
 import { meta, stand, timers, visits } from "../page.js";
 
+const { default: carrier } = await import("../../../vitviz/ui/board/frontend/carrier.js");
+const { attend } = await import("../../../vitviz/ui/board/frontend/state/inbox.js");
+const { unpack } = await import("../../../vitviz/ui/board/frontend/state/parcels.js");
 const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
 const { found, has, now, painting } = await import("../../../vitviz/ui/board/frontend/state/edited.js");
 
@@ -54,6 +57,37 @@ test("numbers of the run with edits cover those of the plain one, and stay until
     assert.equal(shown("lens"), 3);
     edit("");
     assert.equal(shown("lens"), 1);
+});
+
+test("numbers that were let go are read again where they stand on the page", () => {
+    board.scene = /** @type {any} */ ({ needs: () => ["values"] });
+    edit("a1*0");
+    const header = new TextEncoder().encode(JSON.stringify({ digest: "one", name: "values a1*0", arrays: [] }));
+    const sent = Uint8Array.from([...new Uint8Array(Uint32Array.of(header.length).buffer), ...header]);
+    const parentElement = /** @type {any} */ ({});
+    attend((it) => it instanceof Uint8Array && board.keep(unpack(it)));
+    const gone = carrier(/** @type {any} */ ({ data: sent, parentElement }));
+    assert.equal(has(board, "values"), true);
+    for (const edits of ["a2*0", "a3*0"]) come(`lens ${edits}`, 1); // made here, before Python was asked
+    assert.equal(has(board, "values"), false, "of the edits before the last");
+    edit("a1*0");
+    board.asking.rested();
+    assert.equal(has(board, "values"), true);
+    for (const edits of ["a2*0", "a3*0"]) come(`lens ${edits}`, 1);
+    gone?.();
+    board.asking.rested();
+    assert.equal(has(board, "values"), false);
+    assert.equal(visits.length > 0, true, "Python sends it anew");
+});
+
+test("a painted picture is no run, and ends none", () => {
+    edit("a1*0");
+    const names = ["lens p3=grey", "painted p3=grey", "lens p3=grey a1*0", "lens p3=grey a2*0"];
+    for (const name of names) come(name, 1);
+    assert.deepEqual(
+        names.map((name) => Boolean(board.parcels.get(name))),
+        [false, true, true, true],
+    );
 });
 
 test("of two parcels that would do, the one of the chosen edits goes before an older one", () => {

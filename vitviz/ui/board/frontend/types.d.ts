@@ -271,6 +271,8 @@ declare global {
     var __vitviz_keys: Set<() => Key[]> | undefined;
     /** What came before the board's code did, or what reads it at once. */
     var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
+    /** The numbers that stand on the page, by their place. */
+    var __vitviz_standing: Map<ShadowRoot, Uint8Array> | undefined;
 }
 
 /** What Streamlit hands to a component. */

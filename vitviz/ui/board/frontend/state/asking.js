@@ -3,7 +3,9 @@
 /** @import { Board } from "./board.js" */
 
 import { visit } from "./address.js";
-import { has } from "./edited.js";
+import { ending, has } from "./edited.js";
+import { standing } from "./inbox.js";
+import { titleOf, unpack } from "./parcels.js";
 
 const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 const PATIENCE = 5000; // ms that a hand waits for an answer before it asks for the next, or once more
@@ -29,6 +31,16 @@ export class Asking {
         this.watch();
     }
 
+    /** Read again what is missing, was let go, and stands on the page: of that Streamlit would hand on nothing. */
+    recall() {
+        const { board } = this;
+        const missing = board.wanted.filter((name) => !has(board, name)).map((name) => name + ending(board));
+        for (const sent of standing().values()) {
+            const { digest, name } = titleOf(sent);
+            if (digest === board.parcels.digest && missing.includes(name)) board.keep(unpack(sent));
+        }
+    }
+
     /** Python has been asked by another way: what was under way before will not come. */
     again() {
         this.wanted = NOTHING;
@@ -42,6 +54,7 @@ export class Asking {
         const { digest, count } = board.parcels;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
+            this.recall();
             if (board.awaited === undefined && !board.missing) return;
             if (board.parcels.digest === digest && board.parcels.count > count) return this.watch(after);
             visit(board.address, false);
@@ -65,6 +78,7 @@ export class Asking {
     /** The hand rests: ask for where it is, unless that has been asked for and is on its way, or has come meanwhile. */
     rested() {
         const { board } = this;
+        this.recall();
         if (this.wanted.to !== board.address || (board.missing && !this.waits)) this.ask(false);
     }
 }

@@ -4,6 +4,8 @@
 /** @import { Board } from "./board.js" */
 /** @import { Array_ } from "../types.js" */
 
+import { runOf } from "./parcels.js";
+
 const KEPT = 2; // edits whose numbers stay while those of the next come
 
 /** The end of the names of what the run with these edits left. @param {Board} board */
@@ -33,9 +35,8 @@ export const now = (board, parcel, array) => found(board, [parcel])?.arrays[arra
 /** Numbers of edits have come: those of the edits before the last are let go.
  *  @param {Pick<Board, "parcels" | "data">} board @param {string} name */
 export function came({ parcels, data }, name) {
-    const at = name.indexOf(" ");
-    if (!data.facts.folded || at < 0) return;
-    const end = name.slice(at);
+    const end = runOf(name);
+    if (!data.facts.folded || !end) return;
     if (parcels.endings[0] === end) return;
     const kept = [end, ...parcels.endings.filter((it) => it !== end)];
     parcels.endings = kept.slice(0, KEPT);

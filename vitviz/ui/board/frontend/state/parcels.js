@@ -21,6 +21,10 @@ function headerOf(bytes) {
     return { start, header: JSON.parse(new TextDecoder().decode(bytes.subarray(4, start))) };
 }
 
+/** The name of a parcel and of the model and picture that it is of. @param {Uint8Array} bytes
+ *  @returns {{ digest: string, name: string }} */
+export const titleOf = (bytes) => headerOf(bytes).header;
+
 /** @param {Uint8Array} bytes u32 length of the header, the header as JSON, then the arrays in its order */
 export function unpack(bytes) {
     const { start, header } = headerOf(bytes);
@@ -80,8 +84,7 @@ export class Parcels {
 
     /** Let those go whose names end so, from their space on. @param {string} end */
     drop(end) {
-        for (const name of this.held.keys())
-            if (name.includes(" ") && name.slice(name.indexOf(" ")) === end) this.held.delete(name);
+        for (const name of this.held.keys()) if (runOf(name) === end) this.held.delete(name);
     }
 
     /** @param {string} name @returns {Record<string, Array_> | undefined} */
@@ -89,6 +92,10 @@ export class Parcels {
         return this.held.get(name);
     }
 }
+
+/** The edits of the run that a parcel is of, behind a space; nothing of the plain run, and of a painted picture, which
+ *  many edits may share. @param {string} name */
+export const runOf = (name) => (name.startsWith("painted ") ? "" : (/ .*/.exec(name)?.[0] ?? ""));
 
 /** @param {Record<string, Array_>} arrays */
 const sizeOf = (arrays) => Object.values(arrays).reduce((sum, { data }) => sum + data.byteLength, 0);
