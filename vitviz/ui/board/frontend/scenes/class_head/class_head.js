@@ -96,7 +96,7 @@ export function classHead(root, board, photo) {
                         x: 0,
                         y: 0,
                         width,
-                        height: height * 0.4,
+                        height,
                         limit: reach(strips),
                         colour,
                     });

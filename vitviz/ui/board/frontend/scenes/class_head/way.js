@@ -11,6 +11,7 @@ import { Motion } from "../../draw/motion.js";
 import { diverging, font, outline, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
+import { reach } from "../../draw/vectors.js";
 import { found, has } from "../../state/edited.js";
 import { offAt, read } from "../../state/edits.js";
 import { weights } from "../../state/maps.js";
@@ -210,7 +211,7 @@ export class Way {
                 draw: (context, size, share) => drawVector(context, leaves, end, size, leaves.length * share),
             },
             {
-                title: "the answer",
+                title: board.meta.classes ? "the answer" : "the result",
                 line: looks ? off[depth - 1] || `[class] looks at it: ≈ ${small(looks[token])}` : "made of all tokens",
                 draw: (context, size, share) => this.answer(context, lens, size, share),
                 light: () => (off[depth - 1] ? null : looks),
@@ -218,9 +219,11 @@ export class Way {
         ];
     }
 
-    /** The three most probable classes. @param {CanvasRenderingContext2D} context @param {Lens | null} lens
+    /** The three most probable classes, or where there are none the vector that comes out. @param {CanvasRenderingContext2D} context @param {Lens | null} lens
      *  @param {number} size @param {number} share */
     answer(context, lens, size, share) {
+        const result = this.board.array("result", "vector")?.data;
+        if (result) drawVector(context, result, reach([{ name: "", values: result }]), size, result.length * share);
         if (!lens) return;
         const probabilities = lens.probabilities(this.board.meta.depth);
         for (const [row, at] of ranking(probabilities, 3).entries()) {

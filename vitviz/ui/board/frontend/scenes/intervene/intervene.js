@@ -107,7 +107,7 @@ export function intervene(root, board, photo) {
     /** What became of the answer, in a sentence. @param {Run} before @param {Run} after */
     const happened = (before, after) => {
         const edits = history.read(after.edits);
-        const what = edits.length === 1 ? "the edit does" : `${edits.length || "no"} edits do`;
+        const what = edits.length > 1 ? `${edits.length} edits do` : `${edits.length ? "the" : "an"} edit does`;
         if (!board.meta.classes) return `No class head, no answer: the maps say what ${what}.`;
         if (!before.lens) return "The answer is on its way.";
         return whatHappened(edits, board.meta, before.lens, after.lens);

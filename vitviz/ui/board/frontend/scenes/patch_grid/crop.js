@@ -41,7 +41,8 @@ export class Crop {
             button("+", "Larger crop (+)", () => this.grow(GROWTH)),
             button("the model's own", "The model's own crop (0)", () => this.board.crop("")),
         );
-        const side = element("div", {}, this.said, buttons, element("h2", {}, "what the model says"), this.answer);
+        this.heading = element("h2", {}, "what the model says");
+        const side = element("div", {}, this.said, buttons, this.heading, this.answer);
         this.root = element("div", { class: "cropping" }, this.canvas, side);
         /** The square under the hand. @type {Square | null} */
         this.dragged = null;
@@ -206,7 +207,7 @@ export class Crop {
         const text = `${part} of ${of} pixels become ${into}.`;
         if (this.said.textContent !== text) this.said.textContent = text;
         canvas.setAttribute("aria-label", `The whole picture. The model sees ${text}`);
-        this.answer.hidden = !board.meta.classes;
+        this.answer.hidden = this.heading.hidden = !board.meta.classes;
         fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data, BARS);
     }
 }
