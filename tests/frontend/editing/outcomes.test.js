@@ -10,7 +10,7 @@ import {
     verdict,
 } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
 import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
-import { coveredBy, reached, read, saysOff } from "../../../vitviz/ui/board/frontend/state/edits.js";
+import { coveredBy, reached, read, saysMean, saysOff } from "../../../vitviz/ui/board/frontend/state/edits.js";
 import { meta as small } from "../page.js";
 
 /** @import { Lens } from "../../../vitviz/ui/board/frontend/state/lens.js" */
@@ -117,10 +117,15 @@ test("a head that adds nothing is said to be off, with what is off", () => {
     assert.equal(off("a3*0"), " · adds nothing: the attention of layer 3 is off");
     assert.equal(off("h3.1*0 b3*0"), " · adds nothing: layer 3 is off");
     assert.equal(off("h3.1-4*0", meta.heads), " · adds nothing: its heads are off", "the mean of the heads");
-    assert.equal(off("h3.1-3*0", meta.heads), " · counts 3 of 4 heads that are off", "one of them is on");
-    assert.equal(off("h3.1-3*0", 3), "", "the one that is on");
-    assert.equal(off("h2.1-3*0", meta.heads), "", "in another layer");
+    assert.equal(off("h3.1-3*0", meta.heads), "", "one of them is on");
     for (const text of ["", "h3.2*0", "h2.1*0", "h3.1*0.5", "m3*0", "b2*0"]) assert.equal(off(text), "", text);
+});
+
+test("a mean of heads says how many that are off it holds, and that it adds nothing where all are", () => {
+    const said = (/** @type {string} */ text) => saysMean(read(text, meta), meta, 2);
+    assert.equal(said("h3.1-3*0"), " · 3 off included");
+    assert.equal(said("h3.1-4*0"), " · adds nothing: its heads are off");
+    for (const text of ["", "h2.1-3*0", "h3.1*0.5"]) assert.equal(said(text), "", text);
 });
 
 test("a model without positions is not asked what they are for", () => {

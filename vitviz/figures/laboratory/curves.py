@@ -49,7 +49,7 @@ def by_layer(
             "title": title,
             "type": "log",
             "range": [low, high],
-            "dtick": max(1, int(high - low) // 6) if high - low > 1.2 else "D1",
+            "dtick": max(1, int(high - low) // 6) if high - low > 2 else "D2" if high - low > 1.2 else "D1",
             "exponentformat": "power",
         },
         showlegend=True,

@@ -214,12 +214,15 @@ export function headsOff(edits, { heads }, layer) {
     return Array.from({ length: heads }, (_, at) => at).filter((at) => whatAt(edits, "h", layer, at) === "*0").length;
 }
 
-/** The same as the end of what is said of a head, or of their mean, in which those that are off count as well.
- *  @param {Parameters<typeof offAt>} of */
+/** The same as the end of what is said of a head. @param {Parameters<typeof offAt>} of */
 export function saysOff(...of) {
     const why = offAt(...of);
-    if (why) return ` · adds nothing: ${why}`;
-    const [edits, meta, layer, head] = of;
-    const off = head < meta.heads ? 0 : headsOff(edits, meta, layer);
-    return off ? ` · counts ${off} of ${meta.heads} heads that are off` : "";
+    return why && ` · adds nothing: ${why}`;
+}
+
+/** The end of what is said of the mean of a layer's heads, in which those that are off count as well.
+ *  @param {Edit[]} edits @param {{ heads: number }} meta @param {number} layer */
+export function saysMean(edits, meta, layer) {
+    const off = headsOff(edits, meta, layer);
+    return saysOff(edits, meta, layer, meta.heads) || (off ? ` · ${off} off included` : "");
 }

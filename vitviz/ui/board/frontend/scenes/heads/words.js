@@ -6,7 +6,7 @@
 
 import { strongest } from "../../draw/attention.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { read, saysOff } from "../../state/edits.js";
+import { read, saysMean, saysOff } from "../../state/edits.js";
 
 const FLAT = 2; // times uniform: up to here the shared scale shows a map in one shade
 const VERBS = /** @type {Record<string, string>} */ ({
@@ -34,8 +34,9 @@ export function readout(board, maps, shown) {
         const rank = 1 + values.reduce((sum, value) => sum + Number(value > weight), 0);
         words += ` · {key} ${tokenName(meta, shown.key)}: ${sign}${small(weight)}, rank ${rank} of ${whole(meta.tokens)}`;
     }
-    const rolled = row === meta.heads && shown.shows === "rollout";
-    return rolled ? words : words + saysOff(read(shown.edits, meta), meta, shown.layer, row);
+    const edits = read(shown.edits, meta);
+    if (row < meta.heads) return words + saysOff(edits, meta, shown.layer, row);
+    return shown.shows === "rollout" ? words : words + saysMean(edits, meta, shown.layer);
 }
 
 /** A weight of the matrix, whose it is and where both stand. @param {Board} board @param {QueryMaps} maps
