@@ -197,6 +197,7 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     "tensor_shapes": {
         "kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})
     },
+    "overview": {"moment": MOMENT},
     "patch_grid": {"moment": MOMENT},
     "patch_embedding": {"moment": MOMENT},
     "position_embedding": {"moment": MOMENT},

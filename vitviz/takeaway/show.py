@@ -56,6 +56,8 @@ def show(
 
 
 def _overview(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:
+    if not view.config.classes:
+        return _wall(view, values(view, trace), "layer", view.layer)
     probabilities = values(view, trace)
     shown = best(probabilities, MOST_BARS)
     return classes.probabilities(_labels(loaded, shown), probabilities[shown])
@@ -92,6 +94,8 @@ def _encoder_block(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure
 
 
 def _class_head(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:
+    if not view.config.classes:
+        return strips({kind_of(view).says: values(view, trace)})
     table = values(view, trace)
     lines = named_classes(table, MOST_LINES)
     winners = [lines.index(winner) if winner in lines else None for winner in table.argmax(axis=1)]
@@ -115,7 +119,8 @@ def _wall(view: View, rows: NDArray[Any], noun: str, chosen: int) -> go.Figure:
     """Weights `panel t` on the patches, on one scale that ends at the largest."""
     prefix = len(view.config.prefix_tokens)
     on_patches = rows[:, prefix:].reshape(-1, *view.config.grid)
-    cell = divmod(view.query - prefix, view.config.grid[1]) if view.query >= prefix else None
+    framed = view.query >= prefix or kind_of(view).uses("patch")
+    cell = divmod(patch_of(view), view.config.grid[1]) if framed else None
     return maps.wall(on_patches, noun, float(on_patches.max()), chosen, cell)
 
 

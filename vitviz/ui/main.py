@@ -56,7 +56,7 @@ with fallback.explained():
                 st.caption("One column here; the second one comes back with its pages.")
             page.head(entry, shown.config, address.read(shown.config).layer, "shown")
             script.run()
-            page.foot(entry)
+            page.foot(entry, shown.config)
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()

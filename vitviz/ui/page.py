@@ -50,9 +50,9 @@ def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
             count_line.draw(config, entry.stage, layer, key)
 
 
-def foot(entry: Entry) -> None:
+def foot(entry: Entry, config: ViTConfig) -> None:
     """What a page without pictures can be taken away as."""
-    of_the_page(entry.stem, entry.title, of_numbers(entry.stem))
+    of_the_page(entry.stem, entry.title, of_numbers(entry.stem, config))
 
 
 def link(stem: str, label: str, **choices: str) -> None:

@@ -63,8 +63,8 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
 
 
 def chosen_of(view: View) -> tuple[str, int | None]:
-    """What each map of Heads or Depth is of, and which is chosen: none where the mean of the heads is."""
-    if view.page == "depth":
+    """What each map of a wall is of, and which is chosen: none where the mean of the heads is."""
+    if kind_of(view).axes == "layer k":
         return "layer", view.layer
     return "head", None if view.choices.get("mean") else view.head
 
@@ -91,6 +91,8 @@ def _looked_at(view: View, rows: NDArray[Any]) -> list[str]:
 def _looks(view: View) -> str:
     if view.page == "depth":
         return f"After layer {view.layer + 1} it has gathered most from"
+    if view.page == "overview":
+        return f"In layer {view.layer + 1} it looks most at"
     who = "The mean of the heads" if chosen_of(view)[1] is None else f"Head {view.head + 1}"
     return f"{who}: it is looked at most by" if view.shows == "column" else f"{who} looks most at"
 

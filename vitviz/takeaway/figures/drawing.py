@@ -83,15 +83,22 @@ def _flow(parts: Sequence[Panel], width: int) -> list[tuple[Panel, float, float]
 
 def _photo(it: Opened, seen: bool) -> Panel:
     view = it.view
-    given = kind_of(view).given
-    asks = "query" in given and on_a_patch(view)
-    framed = patch_of(view) if kind_of(view).uses("patch") or asks else None
+    framed, colour = _framed(view)
     lines = view.page == "patch_grid"
     pixels = pixels_of(it.trace, it.loaded)
     if not seen:
         pixels = np.full_like(pixels, LEFT_OUT)
     name = "what the model sees" if seen else "the picture is left out"
-    return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines, palette.QUERY if asks else palette.FRAME)
+    return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines, colour)
+
+
+def _framed(view: View) -> tuple[int | None, str]:
+    """The patch that has a frame, if one has, and its colour."""
+    kind = kind_of(view)
+    asks = "query" in kind.given and on_a_patch(view)
+    looks = kind.axes == "layer k" and kind.uses("patch")
+    framed = patch_of(view) if kind.uses("patch") or asks else None
+    return framed, palette.QUERY if asks or looks else palette.FRAME
 
 
 def _panels(it: Opened, numbers: NDArray[Any], width: int, photo: bool) -> list[Panel]:
@@ -100,6 +107,8 @@ def _panels(it: Opened, numbers: NDArray[Any], width: int, photo: bool) -> list[
     beside = wide - PHOTO - GAP if wide > 2 * PHOTO else wide
     tall = config.image_sides[0] / config.grid[0] / (config.image_sides[1] / config.grid[1])
     match view.page:
+        case "overview" if not kind_of(view).headed:
+            return _wall(it, numbers, tall, wide, beside)
         case "overview":
             shown = best(numbers, MOST_CLASSES[view.page])
             return [panels.bars([it.loaded.labels[index] for index in shown], numbers[shown], beside, "probability")]
@@ -143,6 +152,9 @@ def _panels(it: Opened, numbers: NDArray[Any], width: int, photo: bool) -> list[
                 panels.strip(row, wide, name, limit) for row, name in zip(numbers, kind_of(view).places, strict=True)
             ]
             return [*strips, panels.scale(limit, signed=True)]
+        case "class_head" if not kind_of(view).headed:
+            limit = float(np.abs(numbers).max())
+            return [panels.strip(numbers, wide, kind_of(view).says, limit), panels.scale(limit, signed=True)]
     lines = named_classes(numbers, MOST_CLASSES[view.page])
     curves = [(it.loaded.labels[index], numbers[:, index]) for index in lines]
     return [panels.curves(curves, beside, PHOTO - 60, "probability", "after layer (0: the embedding)")]
@@ -153,7 +165,7 @@ def _wall(it: Opened, rows: NDArray[Any], tall: float, wide: int, beside: int) -
     view, prefix = it.view, len(it.view.config.prefix_tokens)
     on_patches = rows[:, prefix:].reshape(-1, *view.config.grid)
     limit = float(on_patches.max())
-    framed = view.query - prefix if on_a_patch(view) else None
+    framed, colour = _framed(view)
     noun, chosen = chosen_of(view)
     side = float(TILE)
     if len(rows) <= ACROSS:
@@ -166,7 +178,7 @@ def _wall(it: Opened, rows: NDArray[Any], tall: float, wide: int, beside: int) -
             f"{noun} {at + 1}{_off(view, at)}",
             limit,
             framed=framed,
-            frame=palette.QUERY,
+            frame=colour,
             chosen=at == chosen,
             tall=tall,
         )

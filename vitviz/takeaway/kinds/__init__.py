@@ -6,11 +6,13 @@ from vitviz.takeaway.kinds.repeating import (
     KINDS,
     draws_otherwise,
     kind_of,
+    lacks_head,
     named_values,
     names_of,
     part_of,
     patch_of,
     places_of,
+    usual_kind,
     values,
 )
 
@@ -20,10 +22,12 @@ __all__ = [
     "Kind",
     "draws_otherwise",
     "kind_of",
+    "lacks_head",
     "named_values",
     "names_of",
     "part_of",
     "patch_of",
     "places_of",
+    "usual_kind",
     "values",
 ]

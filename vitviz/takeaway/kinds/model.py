@@ -1,6 +1,6 @@
 """Kinds of view of the chapter Model."""
 
-from vitviz.takeaway.kinds.kind import Kind
+from vitviz.takeaway.kinds.kind import HEADLESS, Kind
 from vitviz.takeaway.notebook import plain
 
 COUNTS = Kind(
@@ -15,8 +15,15 @@ COUNTS = Kind(
     pictured=False,
     shown=False,
 )
-
-
+# Class head of a model without one.
+VECTOR = Kind(
+    "Class head",
+    "the vector that a head would read",
+    "d",
+    "from vitviz.measures.classes import result",
+    "result(trace)",
+    lacks=HEADLESS,
+)
 KINDS = {
     "encoder_block": Kind(
         "Encoder block",

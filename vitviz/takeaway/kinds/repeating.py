@@ -20,14 +20,17 @@ from vitviz.takeaway.view import View
 if TYPE_CHECKING:
     from PIL import Image
 
+    from vitviz.config import ViTConfig
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
 KINDS = overview.KINDS | tokens.KINDS | attention.KINDS | model.KINDS | laboratory.KINDS | counting.KINDS
 EVERYTHING = 5  # the moment of Intervene that shows every head off alone
 WHOLE_HEAD = 2  # that of Heads that shows the matrix of one
+STAGES = 2  # that of Overview that shows all stages
 POINTS = 5  # that of Patch embedding that shows all tokens as points
 TAKEN_AWAY = 3  # that of Position embedding that asks the model without positions
+WITHOUT_A_HEAD = {"overview": overview.LOOKS, "class_head": model.VECTOR}  # by page, where there is something else
 # By page: the moments that draw other numbers than those that go with somebody.
 OTHERWISE = {
     "patch_grid": (4, 5),
@@ -47,6 +50,8 @@ def kind_of(view: View) -> Kind:
         return learning.KINDS[view.page]
     moment = view.choices.get("moment")
     match view.page:
+        case "overview" if moment == STAGES and not view.config.classes:
+            return overview.MAPS
         case "patch_embedding" if moment == POINTS:
             return tokens.POINTS
         case "heads" if moment == WHOLE_HEAD:
@@ -61,18 +66,30 @@ def kind_of(view: View) -> Kind:
             return tokens.WITHOUT_POSITIONS
         case "intervene" if moment == EVERYTHING:
             return laboratory.HEADS_AT_MEANS if view.choices["taken"] == "mean" else laboratory.HEADS_OFF
-    return KINDS[view.page]
+    return usual_kind(view.page, view.config)
 
 
-def draws_otherwise(page: str, moment: int | None) -> bool:
+def usual_kind(page: str, config: ViTConfig) -> Kind:
+    """The kind of a page as it begins, with such a model."""
+    return KINDS[page] if config.classes else WITHOUT_A_HEAD.get(page, KINDS[page])
+
+
+def lacks_head(page: str, config: ViTConfig) -> bool:
+    """Whether there are no numbers of a page with such a model, as it has no head."""
+    return usual_kind(page, config).headed and not config.classes
+
+
+def draws_otherwise(page: str, moment: int | None, config: ViTConfig) -> bool:
     """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
+    if page == "class_head" and moment and not config.classes:
+        return moment != (2 if config.pool == "class" else 1)  # it begins with the way of a class token
     return moment in OTHERWISE.get(page, ())
 
 
 def part_of(view: View) -> str:
     """Which numbers of a page these are, as a sentence, where its moment draws others; else nothing."""
     moment = view.choices.get("moment")
-    if view.learned is not None or not draws_otherwise(view.page, moment):
+    if view.learned is not None or not draws_otherwise(view.page, moment, view.config):
         return ""
     return f"At this moment, {moment}, the page draws other numbers; these are {kind_of(view).says}."
 

@@ -78,7 +78,7 @@ def of_tables(title: str) -> None:
     selection, stem = current(), here().stem
     place_in_model, _ = read_place(st.query_params.to_dict(), selection.config)
     files = views.files(views.view_of(stem, selection, place_in_model), selection)
-    beside = views.of_page(stem)
+    beside = views.of_page(stem, selection.config)
     own = {what: make for what, make in files.items() if what not in beside}
     take_away(key_of(stem, title), title, own, beside=beside)
 
@@ -118,7 +118,7 @@ def _offer(
     large = size_of(arrays(True, False)) > MOST_BYTES  # in a spreadsheet
     whats = tuple(what for what in DRAWN if what != "csv" or not large)
     files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in whats}
-    beside = views.of_page(stem) if stem in KINDS else ()
+    beside = views.of_page(stem, selection.config) if stem in KINDS else ()
     take_away(key_of(stem, named), named, files, beside=beside, own=own)
 
 

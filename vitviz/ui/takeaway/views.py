@@ -19,7 +19,7 @@ from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of
+from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of, lacks_head, usual_kind
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, View, placed
@@ -29,6 +29,7 @@ from vitviz.ui.server.client import ask, engine
 from vitviz.ui.takeaway.asking import asked
 
 if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
     from vitviz.engine import Request
 
 OF_PAGE = ("notebook", "chapter", "cite")
@@ -81,15 +82,19 @@ def view_of(
 
 
 @cache
-def of_page(stem: str) -> tuple[str, ...]:
+def of_page(stem: str, config: "ViTConfig") -> tuple[str, ...]:
     """The files of a whole page, which the menus of its pictures have, too."""
-    return tuple(what for what in OF_PAGE if what != "chapter" or len(_chapter(stem)) > 1)
+    kept = {"notebook": not lacks_head(stem, config), "chapter": len(_chapter(stem)) > 1}
+    return tuple(what for what in OF_PAGE if kept.get(what, True))
 
 
 @cache
-def of_numbers(stem: str) -> tuple[str, ...]:
-    """The files of a page that has no picture: those of its numbers too."""
-    return ("npz", "csv", *of_page(stem)) if stem in KINDS else ()
+def of_numbers(stem: str, config: "ViTConfig") -> tuple[str, ...]:
+    """The files of a page that has no picture: those of its numbers too, where it has any."""
+    if stem not in KINDS:
+        return ()
+    numbers = () if lacks_head(stem, config) else ("npz", "csv")
+    return (*numbers, *of_page(stem, config))
 
 
 def is_own(selection: Selection) -> bool:
@@ -105,11 +110,13 @@ def _named(picture: Picture) -> str:
 
 def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     alone = len(_chapter(stem)) < 2
+    some = not lacks_head(stem, selection.config)
     drawn = stem in PRINTED
     runs = drawn and not selection.edits and small(selection.config)
     chosen = choices_of(stem, st.query_params.to_dict(), selection.config)[0]
     listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
-    kept = {"chapter": not alone, "png": drawn, "svg": drawn, "csv": listed, "file": drawn, "file_weights": runs}
+    kept = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
+    kept |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
     return tuple(what for what in making.MAKERS if kept.get(what, True))
 
 
@@ -133,8 +140,10 @@ def _learns(stem: str, column: str, selection: Selection) -> dict[str, int]:
 
 def _part(stem: str, selection: Selection) -> dict[str, str]:
     """What the files hold, where the moment of a page draws other numbers."""
-    moment = choices_of(stem, st.query_params.to_dict(), selection.config)[0].get("moment")
-    return {"part": f"The files hold {KINDS[stem].says}."} if draws_otherwise(stem, moment) else {}
+    config = selection.config
+    moment = choices_of(stem, st.query_params.to_dict(), config)[0].get("moment")
+    said = f"The files hold {usual_kind(stem, config).says}."
+    return {"part": said} if draws_otherwise(stem, moment, config) else {}
 
 
 def _chapter(stem: str) -> tuple[str, ...]:
@@ -167,7 +176,7 @@ def _require_said(page: str, view: View, selection: Selection) -> None:
         raise TakeawayError(refused[0])
     if page == view.page and st.session_state.get(switch_of_all(page)):
         raise TakeawayError("a file holds as much as the page shows unasked; switch “All …” off")
-    if page == view.page == "gradients":
+    if page == view.page == "gradients" and view.config.classes:
         from vitviz.measures.classes import answer
 
         told = int(results.measure(selection.plain, answer, view.config.depth).probabilities.argmax())

@@ -154,7 +154,7 @@ def test_a_choice_that_there_is_not_is_a_sentence(link: str, says: str) -> None:
     ("link", "says"),
     [
         ("gradients?classes=0&model=build-your-own&dim=24&depth=1&heads=2", "no head"),
-        ("overview?classes=0&model=build-your-own&dim=24&depth=1&heads=2", "no head"),
+        ("chance?classes=0&model=build-your-own&dim=24&depth=1&heads=2", "no head"),
         ("switches?switch=positions&value=rotary&model=build-your-own&dim=9&heads=3", "rotary"),
     ],
 )

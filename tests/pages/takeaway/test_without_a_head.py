@@ -1,0 +1,68 @@
+"""The model of photographs has no head: what a page offers of it comes all the same, at each of its moments."""
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import ask, healthy, shown, trace, visit
+from tests.pages.takeaway.test_asking import menus, numbers, offered, told
+from tests.pages.takeaway.test_every_entry import pictures
+from tests.unit.takeaway.opening import opened
+from vitviz.measures.attention import attention_row, class_attention
+from vitviz.measures.classes import result
+from vitviz.takeaway.taken import Taken
+from vitviz.ui.board.scenes import SCENES
+
+ASKS_THE_HEAD = ("resolution", "chance", "gradients")
+FILES = ("png", "npz", "notebook", "cite")
+
+
+def photographs(stem: str, **words: str) -> AppTest:
+    return healthy(visit(stem, model="photo", sample="tabby", **words))
+
+
+def all_come(app: AppTest, key: str, files: list[str], served: list[Taken]) -> None:
+    """Every file that is offered comes, and is whole."""
+    for what in files:
+        (said,) = told(healthy(ask(app, take=f"{key}.{what}.bare.1")))
+        assert "says" not in said, f"{what}: {said['says']}"
+        opened(what, served[-1])
+
+
+@pytest.mark.parametrize("stem", SCENES)
+def test_what_a_scene_offers_comes_at_every_moment(stem: str, served: list[Taken]) -> None:
+    app = photographs(stem)
+    all_come(app, stem, offered(app), served)
+    for moment in range(2, len(SCENES[stem].moments(shown(app).config)) + 1):
+        ask(app, moment=str(moment))
+        all_come(app, stem, [what for what in offered(app) if what in FILES], served)
+
+
+@pytest.mark.parametrize("stem", ASKS_THE_HEAD)
+def test_a_page_that_asks_the_head_offers_no_numbers_of_it(stem: str, served: list[Taken]) -> None:
+    app = photographs(stem)
+    for it in pictures(app):
+        assert "notebook" not in it["files"]
+        all_come(app, it["key"], [what for what in it["files"] if what != "chapter"], served)
+    (it, *_) = pictures(app)
+    all_come(app, it["key"], ["chapter"], served)
+
+
+def test_overview_gives_what_is_looked_at_where_there_is_no_answer(served: list[Taken]) -> None:
+    app = photographs("overview", query="100", take="overview.npz.bare.1")
+    run = trace(shown(app))
+    row = [attention_row(run, layer, 100).mean(axis=0) for layer in range(run.config.depth)]  # after the class token
+    np.testing.assert_array_equal(numbers(served[0]), row)
+    healthy(ask(app, moment="2", take="overview.npz.bare.2"))
+    np.testing.assert_array_equal(numbers(served[1]), class_attention(run).mean(axis=1))
+
+
+def test_class_head_gives_the_vector_and_says_so_where_it_draws_others(served: list[Taken]) -> None:
+    app = photographs("class_head", moment="2", take="class_head.npz.bare.1")
+    np.testing.assert_array_equal(numbers(served[0]), result(trace(shown(app))))
+    said = {}
+    for moment in (1, 2, 3):
+        (it,) = menus(healthy(ask(app, moment=str(moment))))
+        said[moment] = it.get("part")
+    part = "The files hold the vector that a head would read."
+    assert said == {1: part, 2: None, 3: part}
