@@ -24,22 +24,21 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from vitviz.engine import Request
 
-STEPS, AT_ONCE = 25, 5  # in all, and between two looks at the answers
+STEPS, AT_ONCE = 18, 3  # in all, and between two looks at the answers
 USUAL_RATE = 0.01
 STYLES = (1, 0, 3, 2)  # of `PARTS`, as `curves` draws them
 BACKWARD = 2  # a pass back makes so many products for each of the pass forward
-PASSES = 2  # of a page's, which the two take no longer than: measured, 6 ms a picture of the demo, and 17 a pass
 
 
 def run(
     selection: Selection, uses: tuple[Use, ...], pictures: "list[Request[Any]]", learns: str, rate: float
 ) -> Iterator[list[Tuned]]:
-    """The copy after 0, 5, 10 ... steps, as they come; of a large model fewer steps, until all are asked for."""
+    """The copy after 0, 3, 6 ... steps, as they come; of a large model fewer steps, until all are asked for."""
     from vitviz.engine import Request
     from vitviz.machine.price import require_map
 
     config = selection.config
-    passes = PASSES / (1 + BACKWARD) * step_macs(config, len(uses), learns) / counts.total_macs(config)
+    passes = step_macs(config, len(uses), learns) / counts.total_macs(config)
     steps = granted(config, STEPS, passes, "steps", "fine_tuning")
     require_map(config, round(steps * passes), "fine-tuning")
     model = results.load_request(selection.model)
@@ -102,9 +101,10 @@ def movement(selection: Selection, found: Sequence[Tuned], learns: str) -> None:
     drawn = {name: last.moved[PARTS.index(name)] for name in PARTS}
     stages = _stages(config)
     furthest = int(drawn["all"].argmax())
-    said = (
-        f"furthest {_named(furthest, config)}, by {_share(float(drawn['all'][furthest]))}" if last.step else "not yet"
-    )
+    if furthest_by := float(drawn["all"][furthest]):
+        said = f"furthest {_named(furthest, config)}, by {_share(furthest_by)}"
+    else:
+        said = "not yet, as a head of zeros passes no gradient back"
     page.picture(
         selection,
         curves.by_layer(drawn, stages, curves.span([last.moved]), "movement", STYLES),
