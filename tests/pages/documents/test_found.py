@@ -181,7 +181,8 @@ def test_a_statement_of_the_documents_stands_on_its_page(statement: str) -> None
 
 
 def test_the_slope_of_the_softmax_stands_beside_its_weights() -> None:
-    assert "slope p(1 − p)" in (FRONTEND / "query_key_value" / "softmax.js").read_text(encoding="utf-8")
+    code = (FRONTEND / "query_key_value" / "softmax.js").read_text(encoding="utf-8")
+    assert "slope p(1 − p)" in code.replace(r"\u00a0", " ")
 
 
 def test_every_switch_of_the_documents_has_its_values_on_a_card_and_a_control() -> None:
