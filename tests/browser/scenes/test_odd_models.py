@@ -59,7 +59,7 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str)
     board = page.locator(".board").element_handle()
     faults = []
     for stem, scene in SCENES.items():
-        for number, sentence in enumerate(scene.moments(config)):
+        for number, sentence in enumerate(scene.said(config, untrained=True)):
             told = [board, re.sub(r"[{}]", "", sentence), 720]
             page.wait_for_function(FAULTS, arg=told)
             drawn(page)
