@@ -110,7 +110,7 @@ def test_a_click_in_the_plane_is_the_model_there(page: Page) -> None:
 def test_a_row_lights_its_areas_and_an_area_its_row(page: Page) -> None:
     open_page(page, "/arithmetic?model=vit_base_patch16_224")
     page.locator("tr[data-row=MLP]").hover()
-    expect(page.locator("g[data-row=MLP].lit")).to_have_count(9)
+    expect(page.locator("g[data-row=MLP].lit")).to_have_count(len(PRESETS))
     page.locator("g[data-row=QKᵀ]").first.hover()
     expect(page.locator("tr[data-row=QKᵀ]")).to_have_class("lit")
     expect(page.get_by_role("status").first).to_have_text("B/16, QKᵀ: 357,663,744 MAC, 2.0 %")
