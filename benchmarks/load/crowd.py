@@ -42,7 +42,7 @@ OPEN_FILES = 1024
 ROUNDS = 3
 MASHED = "vit_base_patch16_224"
 LAYERS, SEEDS = range(2, 12), range(11, 21)
-DEMO = load("demo")
+KNOWS = load("photo")  # the model that a photograph of one's own is shown with
 
 
 def main() -> None:
@@ -227,7 +227,7 @@ def _numbers(page: Page) -> bytes:
     return found[-1] if found else b""
 
 
-def by_itself(data: bytes, loaded: Loaded = DEMO, layer: int = 1) -> bytes:
+def by_itself(data: bytes, loaded: Loaded = KNOWS, layer: int = 1) -> bytes:
     """The same numbers, computed here from the picture alone; `layer` counts from 1."""
     row, column = exact_weights(run_forward(loaded, open_image(data), with_maps=True).trace, layer - 1, 0)
     return row.tobytes() + column.tobytes()

@@ -63,7 +63,7 @@ async def own_picture(servers: Several) -> None:
         await visitor.wants_to_bring()
         brought = await visitor.bring(picture)
         same.cookie = visitor.cookie
-        link = f"picture={digest(picture)}"
+        link = f"model=photo&picture={digest(picture)}"
         found, lost = await same.come("heads", link), await another.come("heads", link)
         assert crowd._numbers(found) == crowd._numbers(brought)
         assert crowd._numbers(lost) != crowd._numbers(brought)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz.ui.links import came_by_url
+from vitviz.ui.selection import FIRST_MODEL
 from vitviz.ui.suited import rule
 
 
@@ -15,7 +16,7 @@ def put_on_screen(name: str) -> None:
 def suit(name: str) -> None:
     """Change the model: what the browser goes on saying of those before counts no more."""
     before = st.session_state.get("models_before", frozenset())
-    st.session_state["models_before"] = before | {st.session_state["model"]}
+    st.session_state["models_before"] = before | {st.session_state.get("model", FIRST_MODEL.name)}
     st.session_state["model"] = st.session_state["model_chosen"] = name
 
 
