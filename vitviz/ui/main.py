@@ -23,10 +23,10 @@ asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:
     asked = asked.plain
 beside = second.read(asked)
-notice, coming, assumed, waiting = (st.empty() for _ in range(4))
+notice, assumed, waiting = st.empty().container(), st.empty(), st.empty()
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)
-with coming.container():
+with notice:
     published.draw_coming(asked.model.name)
 assumptions.draw(asked.model, assumed)
 if first := entry.forward and fallback.nothing_shown_yet(asked):

@@ -24,7 +24,6 @@ from vitviz.takeaway.view import COLUMNS, View, from_words
 if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
-WHOLE = 1_000_000  # bytes up to which all layers of an explorer go into the file
 EXPLORED = ("heads", "depth")  # pages whose steps open the attention explorer
 
 
@@ -63,7 +62,7 @@ def is_explored(view: View) -> bool:
 
 
 def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
-    """For each explorer of a lesson's file its layers: all, or those of its steps where all would be over a megabyte.
+    """For each explorer of a lesson's file its layers: all, or those of its steps where all would be too large.
 
     Raises `TakeawayError` where even these would be over 25 MB; nothing is computed for that.
     """
@@ -74,21 +73,17 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
                 view = view_of(step)
                 if is_explored(view):
                     shown.setdefault(key_of(view), []).append(view.layer)
-    layers = {
-        key: tuple(range(key.config.depth)) if _size(key, key.config.depth) <= WHOLE else tuple(sorted(set(of)))
-        for key, of in shown.items()
-    }
-    size = sum(_size(key, len(of)) for key, of in layers.items())
-    if size <= MOST_BYTES:
-        return layers
+    for layers in (
+        {key: tuple(range(key.config.depth)) for key in shown},
+        {key: tuple(sorted(set(of))) for key, of in shown.items()},
+    ):
+        size = sum(SHARE * len(of) * quantised_bytes(key.config) for key, of in layers.items())
+        if size <= MOST_BYTES:
+            return layers
     raise TakeawayError(
         f"the attention maps of this lesson make a file of about {bytes_(round(size))} and the limit is "
         f"{bytes_(MOST_BYTES)}; leave out steps of Heads and Depth, or take models with fewer patches there"
     )
-
-
-def _size(view: View, layers: int) -> float:
-    return SHARE * layers * quantised_bytes(view.config)
 
 
 def give(lesson: Lesson) -> list[Given]:

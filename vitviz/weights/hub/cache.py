@@ -53,17 +53,21 @@ def revision(name: str) -> str | None:
 
 def note(name: str, path: Path) -> None:
     """Write down commit and sha256. Raises `WeightsError` where the same commit once held other bytes."""
-    with open(path, "rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    now = {"revision": path.parent.name, "sha256": sha256}
+    now = {"revision": path.parent.name, "sha256": checksum(path)}
     noted = _noted()
     before = noted.get(name, now)
-    if before["revision"] == now["revision"] and before["sha256"] != sha256:
+    if before["revision"] == now["revision"] and before["sha256"] != now["sha256"]:
         raise WeightsError(
             f"the Hub's file of {name} has changed since it was downloaded; delete it and download {name} again"
         )
     if noted.get(name) != now:
         _write(noted | {name: now})
+
+
+def checksum(path: Path) -> str:
+    """The sha256 of a file."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def folder_of(name: str) -> Path:

@@ -1,6 +1,5 @@
 """One file of the Hub, byte by byte: it goes on where it broke off, and is used when its checksum is right."""
 
-import hashlib
 import os
 import re
 import shutil
@@ -12,7 +11,7 @@ from typing import Any
 from vitviz import numbers
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.hub import sentences
-from vitviz.weights.hub.cache import BEGUN, WEIGHTS, folder_of, local, note, published, revision
+from vitviz.weights.hub.cache import BEGUN, WEIGHTS, checksum, folder_of, local, note, published, revision
 
 CARD = "config.json"
 SHA256 = re.compile("[0-9a-f]{64}")
@@ -59,7 +58,7 @@ def _fetched(name: str, progress: Progress) -> Path:
         if not (blobs / etag).is_file():
             _require_room(name, blobs, total - _size(part))
             _complete(name, hf_hub_url(repository, WEIGHTS, revision=commit), part, total, progress)
-            if SHA256.fullmatch(etag) and _sha256(part) != etag:
+            if SHA256.fullmatch(etag) and checksum(part) != etag:
                 part.unlink()
                 raise WeightsError(sentences.damaged(name))
             part.replace(blobs / etag)
@@ -141,11 +140,6 @@ def _require_room(name: str, folder: Path, nbytes: int) -> None:
             f"the disk has {numbers.bytes_(free)} left, and {name} takes {numbers.bytes_(nbytes)} more; make room, or "
             "set HF_HOME to a folder on another disk"
         )
-
-
-def _sha256(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _size(path: Path) -> int:

@@ -121,18 +121,13 @@ def test_the_long_lesson_is_small_and_the_same_twice_and_asks_nobody(taken: Any)
 
 def test_one_explorer_for_each_model_and_picture_with_the_uncoded_weights_of_its_steps(taken: Any) -> None:
     its, given, text = taken("vit_in_45_minutes")
-    assert re.findall(r'data-explorer="(\d)"', text) == ["1", "1", "1", "2", "3"]
-    pictures = [told(text, f"said-{at}")["said"]["data"]["picture"] for at in (1, 2, 3)]
-    assert pictures == ["Cat", "Astronaut", "Red ball above blue ball"]
-    traces = {
-        (step.view.page, it.opened.title): it.opened.trace
-        for step, it in zip(its.steps, given, strict=True)
-        if it.opened
-    }
-    shown = ((1, "heads", 1, 0), (1, "heads", 1, 144), (2, "heads", 11, 0), (3, "depth", 5, 0))
+    assert re.findall(r'data-explorer="(\d)"', text) == ["1", "1", "1", "2"]  # the cat, then the two balls
+    assert [told(text, f"said-{at}")["said"]["data"]["picture"] for at in (1, 2)] == ["Cat", "Red ball above blue ball"]
+    pages = {step.view.page: it for step, it in zip(its.steps, given, strict=True)}
+    shown = (("1", "heads", 1, 0), ("1", "heads", 1, 144), ("2", "depth", 5, 0))  # the class token, the corner
     for number, page, layer, query in shown:
         found = parcels_of(text.replace(f'id="numbers-{number}"', 'id="numbers"'))
-        trace = traces[page, pictures[number - 1]]
+        trace = pages[page].opened.trace
         np.testing.assert_array_equal(found[f"exact-{layer}-{query}"]["row"], attention_weights(trace, layer)[:, query])
 
 
@@ -200,8 +195,7 @@ def test_too_large_a_file_holds_the_layers_of_its_steps_or_is_refused_before_any
         return read_lesson('title = "T"\n' + "".join(steps))
 
     large = [f"vit_huge_patch14_224&seed={seed}" for seed in range(8)]
-    assert list(explored_layers(asking("demo")).values()) == [tuple(range(6))]
-    assert list(explored_layers(asking("vit_base_patch16_224")).values()) == [(2,)]
+    assert [len(of) for of in explored_layers(asking("vit_base_patch16_224")).values()] == [12]
     assert [len(of) for of in explored_layers(asking(*large)).values()] == [1] * 8
     monkeypatch.setattr("vitviz.takeaway.lesson.given.opened", lambda *_: pytest.fail("ran"))
     with pytest.raises(TakeawayError, match=r"about [\d.]+ MB and the limit is 25.0 MB; leave out steps of Heads"):
