@@ -114,7 +114,7 @@ export function heads(root, board, photo) {
                 side.hidden = room < LEAST;
             }
         }
-        if (side.hidden) panels.append(note);
+        if (below && side.hidden) panels.append(note);
         else hint.before(note);
         panels.classList.toggle("below", below);
         return { pair, large, narrow, width, height, room, tile: Math.max(4, Math.floor(tile)) };
