@@ -12,8 +12,9 @@ import { chooseOtherModel, chooseSample, chooseUpload } from "../../streamlit.js
 /** @typedef {{ samples?: [string, string][], sample?: string, tour: Offered }} Facts */
 
 const SAYS =
-    "This is a Vision Transformer: a model that cuts a picture into squares, lets every square look at all others, " +
-    "and then says what it sees.";
+    "This is a Vision Transformer: a model that cuts a picture into squares, lets every square look at all others, ";
+const SAYS_AT_LAST = "and then says what it sees.";
+const GATHERS = "and gathers what it sees in numbers; it has no words for it.";
 const OWN = "Your picture is in. Move over it; Start opens the model step by step.";
 
 export class Start {
@@ -63,8 +64,8 @@ export class Start {
 
     draw() {
         const { samples = [], sample } = this.facts;
-        this.says.textContent = sample === "own" ? toHand(OWN) : SAYS;
-        const { match } = this.board.meta;
+        const { match, classes } = this.board.meta;
+        this.says.textContent = sample === "own" ? toHand(OWN) : SAYS + (classes ? SAYS_AT_LAST : GATHERS);
         this.match.hidden = !match;
         this.why.textContent = match?.why ?? "";
         this.other.textContent = match ? `${match.offered[0].toUpperCase()}${match.offered.slice(1)}` : "";
