@@ -162,7 +162,7 @@ def test_several_links_make_a_chapter(tmp_path: Path) -> None:
 
 def test_a_chapter_leaves_out_what_there_is_not() -> None:
     headless = f"{SIZES}&classes=0&sample=fish"
-    views = [from_link(f"{page}?{headless}", KINDS) for page in ("class_head", "encoder_block", "parameters")]
+    views = [from_link(f"{page}?{headless}", KINDS) for page in ("chance", "encoder_block", "parameters")]
     text = notebook(*(opened(view) if kind_of(view).pictured else view for view in views))
     assert "Left out: this model has no head" in nbformat.reads(text, as_version=4).cells[0].source
     assert sum("assert values.shape" in cell for cell in cells_of(text)) == 2
