@@ -103,6 +103,7 @@ def test_of_one_persons_stale_requests_only_the_newest_is_computed(make_engine: 
 def test_what_one_person_leaves_another_still_gets(make_engine: MakeEngine) -> None:
     engine = make_engine()
     engine.submit(Request(hold, ("first",)))
+    wait_for(engine, "hold")
     left, waited_for = (engine.submit(Request(note, ("shared",)), person) for person in ("ann", "bob"))
     gone = engine.submit(Request(note, ("nobody's",)), "eve")
     assert left.cancel()
@@ -117,6 +118,7 @@ def test_what_one_person_leaves_another_still_gets(make_engine: MakeEngine) -> N
 def test_who_leaves_and_comes_back_is_served(make_engine: MakeEngine) -> None:
     engine = make_engine()
     engine.submit(Request(hold, ("first",)))
+    wait_for(engine, "hold")
     assert engine.submit(Request(note, ("again",))).cancel()
     back = engine.submit(Request(note, ("again",)))
     GO.set()
