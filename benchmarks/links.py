@@ -27,6 +27,7 @@ from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
 from vitviz.addresses.ranges import NUMBERS
+from vitviz.addresses.words import OFFERS
 from vitviz.cards import CARDS
 from vitviz.config import OWN, PRESETS
 from vitviz.lecture import LESSONS
@@ -48,7 +49,7 @@ SWITCHES = {field.name: list(map(in_link, field.values)) for field in FIELDS.val
 WORDS = {
     **{name: values for name, values in SWITCHES.items() if name not in NUMBERS},
     **{name: list(values) for name, values in CHOICES.items()},
-    **{name: ["true", "false"] for name in ("positions_off", "positions_shuffled")},
+    **{name: list(values) for name, values in OFFERS.items()},
     "open": list(DRAWERS),
     **{name: ["class", "distillation", "register 1", "1", "7", "144", "196", "1048576"] for name in ("query", "key")},
     "model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
@@ -70,13 +71,8 @@ WORDS = {
     "lesson": [*LESSONS, "own-0123456789abcdef"],
     "step": ["1", "7", "33", "200"],
     "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],
-    "tensors": ["All in order", "Activations", "Parameters"],
     "find": ["attn.q", "blocks.3. mlp", "768", "head t dh"],
-    "table": ["Text", "Tree"],
-    "grow": ["Image size", "Depth", "Dim"],
-    "axes": ["Linear", "Logarithmic"],
     "beside": list(PRESETS),
-    "differs": ["Positions", "Switches", "Learning rates", "Data sizes"],
     **{f"guess_{page}": ["neither", "both", "4 times"] for page in ("order", "shift", "resolution")},
     "switch": list(CARDS),
     "value": sorted({written(choice.value) for card in CARDS.values() for choice in card.choices}),
@@ -88,13 +84,6 @@ WORDS = {
     "b.seed": ["0", "1", "7"],
     **{f"b.{name}": values for name, values in SWITCHES.items()},
     **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
-    "budget_of": ["parameters", "multiply-adds"],
-    "networks": ["Pictures in a batch", "Pixels a side"],
-    "night": ["true", "false"],
-    "map_scale": ["shared", "own"],
-    "gradient_of": ["all parameters", "queries and keys", "residual stream"],
-    "untrained_begins": ["trunc_normal", "normal"],
-    "tuned": ["head", "last block and head", "everything"],
     **{name: ["fish", "cat", "red ball above blue ball", "own pictures"] for name in ("shots_of_1", "shots_of_2")},
 }
 PARAMETERS = (*NUMBERS, *WORDS)

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, shown, true_to_the_unit, visit
+from vitviz.addresses.words import OF_PAGES, OFFERS
 from vitviz.machine.device import describe
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, PAGES, Entry
@@ -59,11 +60,18 @@ def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
         assert app.code
         assert app.latex
     assert drawn(app)
+    assert {key: OFFERS[key] for key in offered(app)} == offered(app)
     pages_own = [caption.value for caption in app.main.caption]
     if entry.stem == "gradients" and not shown(app).config.classes:
         assert "no loss and no gradient" in app.markdown[1].value
     else:
         assert any(any(letter.isdigit() for letter in caption) for caption in pages_own), "no caption has a number"
+
+
+def offered(app: AppTest) -> dict[str, tuple[str, ...]]:
+    """What controls of the page offer that the address holds, but for guesses."""
+    named = {it.key: tuple(option.content for option in it.proto.options) for it in app.main.get("button_group")}
+    return {key: texts for key, texts in named.items() if key in OF_PAGES and not key.startswith("guess_")}
 
 
 def drawn(app: AppTest) -> list[object]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import written
 
 Setting = int | float | str | tuple[int, int] | None
 Code = tuple[str, ...]  # a function of the model, and what stands in those of its lines that the switch is about
@@ -40,6 +41,15 @@ class Choice:
     code: tuple[Code, ...]
     paper: Paper
     needs: Mapping[str, Setting] = field(default_factory=dict)
+
+    @property
+    def in_link(self) -> str:
+        """The value as an address has it: auto, true, 96x128, 1e-6."""
+        if isinstance(self.value, float):
+            return repr(self.value).replace("e-0", "e-")
+        if isinstance(self.value, tuple):
+            return written(self.value)
+        return "auto" if self.value is None else str(self.value).lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,18 @@ from urllib.parse import parse_qsl, unquote, urlencode
 
 from vitviz.addresses.place import SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
 from vitviz.addresses.ranges import refusal
-from vitviz.addresses.words import DRAWERS, PICTURE, SWITCHES, WORDS
+from vitviz.addresses.words import DRAWERS, OFFERS, ON_OFF, PICTURE, SWITCHES, WORDS
+from vitviz.cards import CARDS
 from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import OWN, OWN_START, PRESETS, ViTConfig
 from vitviz.config.config import CHOICES
 from vitviz.counts.scaling.growth import FIELDS, growth
 from vitviz.demo.samples import BY_ID, EXCHANGED
+from vitviz.demo.scenes import CLASSES, FAMILIES
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
+from vitviz.images.photos import BY_TITLE
 from vitviz.lecture.chapters import ENTRIES
 from vitviz.lecture.rooms.shapes import NO_VIEW
 from vitviz.pretrained import PRETRAINED
@@ -30,12 +33,18 @@ ON_THE_BOARD = (
     *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
     *("encoder_block", "class_head", "intervene"),
 )
-FIRST_MODEL = "demo"
+FIRST_MODEL, FIRST_SWITCH = "demo", "norm_order"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
-ON_OFF = {name: ("false", "true") for name in CONFIG_FIELDS if isinstance(getattr(OWN_START, name), bool)}
-OF_A_MODEL: Mapping[str, Collection[str]] = {**CHOICES, **ON_OFF}
+OF_A_MODEL: Mapping[str, Collection[str]] = CHOICES | {
+    name: ON_OFF for name in CONFIG_FIELDS if isinstance(getattr(OWN_START, name), bool)
+}
+OF_A_PAGE: Mapping[str, Collection[str]] = {
+    **OFFERS,
+    **dict.fromkeys(("shots_of_1", "shots_of_2"), (*FAMILIES, *CLASSES, *BY_TITLE)),
+    "switch": CARDS,
+}
 THERE = re.compile(r"[1-9]\d{0,5}x[1-9]\d{0,3}", re.ASCII)  # dim and depth of a model
 KNOWN_AS = {f"{SECOND}moment": "learned"}  # the second column's moment of training
 STEPS = ("learned", "training", f"{SECOND}moment")
@@ -119,6 +128,10 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"{name} “{quoted(text)}”, and there is {_listed(SWITCHES[name])}"
         elif (legal := OF_A_MODEL.get(name.removeprefix(SECOND))) and text and text not in legal:
             yield f"{name} “{quoted(text)}”, and there is {_listed(legal)}"
+        elif text and name in OF_A_PAGE and text not in OF_A_PAGE[name]:
+            yield f"{name} “{quoted(text)}”, and there is {_listed(OF_A_PAGE[name])}"
+        elif name == "beside" and view.page == "side_by_side" and text not in PRESETS:
+            yield f"there is no model “{quoted(text)}” to stand beside{_nearest(text, PRESETS)}"
         elif name == "there" and text and not THERE.fullmatch(text):
             yield f"there “{quoted(text)}”, and a place is dim and depth such as 768x12"
         elif name == "open" and text not in DRAWERS:
@@ -131,6 +144,9 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"{name} “{quoted(text)}”, and {why}"
         elif name in STEPS and text and _model_of(view, name) == FIRST_MODEL and int(text) not in snapshots().steps:
             yield f"{name} “{quoted(text)}”, and there are steps {', '.join(map(str, snapshots().steps))}"
+    values = [it.in_link for it in CARDS[view.get("switch") or FIRST_SWITCH].choices]
+    if (text := view.get("value")) and text not in values:
+        yield f"value “{quoted(text)}”, and there is {_listed(values)}"
     if view.config:
         yield from _not_of(view, view.config)
 

@@ -7,7 +7,7 @@ from typing import Any
 from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET, fractions, stops
 from vitviz.cards import CARDS
 from vitviz.config import LIMITS, PRESETS, ViTConfig
-from vitviz.config.sides import middle, written
+from vitviz.config.sides import middle
 from vitviz.counts import total_macs
 from vitviz.counts.scaling.growth import FIELDS
 from vitviz.counts.scaling.search import COUNTS
@@ -104,15 +104,8 @@ def _found(word: str, text: str, values: Mapping[str, Any]) -> Any:
 
 def _value(asked: Asked, config: ViTConfig) -> Any:
     """The value of a switch; the first that is not the paper's as a rule."""
-    values = {_in_link(it.value): it.value for it in CARDS[SWITCH(asked, config)].choices}
+    values = {it.in_link: it.value for it in CARDS[SWITCH(asked, config)].choices}
     return _found("value", asked.get("value") or list(values)[1], values)
-
-
-def _in_link(value: Any) -> str:
-    """As an address has it: auto, true, 96x128, 1e-6."""
-    if isinstance(value, float):
-        return repr(value).replace("e-0", "e-")
-    return "auto" if value is None else written(value) if isinstance(value, tuple) else str(value).lower()
 
 
 def _swap(asked: Asked, config: ViTConfig) -> str:

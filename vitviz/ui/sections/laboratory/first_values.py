@@ -6,6 +6,7 @@ from math import log, sqrt
 import numpy as np
 import streamlit as st
 
+from vitviz.addresses.words import OFFERS
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.equations import attention
@@ -25,7 +26,7 @@ from vitviz.ui.widgets.table import table
 
 PASSES = 5  # forward passes that a start takes: drawing it, the picture, and the way back
 MOST_CLASSES = 4
-SCALES = ("own", "shared")
+SCALES = OFFERS["map_scale"]
 NAMES = {
     "trunc_normal": "trunc normal 0.02",
     "zeros": "zeros",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from vitviz.addresses.words import OFFERS
 from vitviz.config import ViTConfig
 from vitviz.figures.laboratory import curves as figures
 from vitviz.measures.arrays import Array
@@ -21,8 +22,7 @@ from vitviz.ui.widgets.table import table
 
 PASSES = 3  # forward passes that a gradient takes: there, and twice as much back
 MOST_OFFERED = 50  # classes
-OF = ("all parameters", "queries and keys", "residual stream")
-INITIAL = ("trunc_normal", "normal")
+OF, INITIAL = OFFERS["gradient_of"], OFFERS["untrained_begins"]
 OWN, UNTRAINED = "own", "untrained"
 
 Curve = tuple[str, str]  # whose parameters, and which way

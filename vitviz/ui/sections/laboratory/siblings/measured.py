@@ -6,6 +6,7 @@ from math import floor
 import streamlit as st
 
 from vitviz import palette
+from vitviz.addresses.words import OFFERS
 from vitviz.charts import shelf as charts
 from vitviz.numbers import exact, many
 from vitviz.shelf.measured import HEADS, PUBLISHED, Measured, all_of, cells, mean_and_range
@@ -46,7 +47,7 @@ ALIKE = "2"  # the moment of the page Position embedding that shows how alike po
 EARLY = 200  # steps
 BOTH = (False, True)
 BESIDE = "heads"  # the page on which the demo stands in a second column
-VIEWS = ("Positions", "Switches", "Learning rates", "Data sizes")
+VIEWS = OFFERS["differs"]
 
 
 def asked() -> str:
