@@ -10,6 +10,7 @@ from vitviz.config import PRESETS, TRAINED, ViTConfig
 from vitviz.config.sides import Size
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
+from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF, TITLES
 
 PHOTOGRAPHS = "DINOv2-S/14 in 8 bits"
@@ -85,12 +86,14 @@ class ModelChoice:
 
     @property
     def title(self) -> str:
-        """What people read: "Relative positions (seed 0)" of `shelf_relative_0`, else the name."""
+        """What people read: "ViT-Tiny/16", "Relative positions (seed 0)"; the name where there is no title."""
         return titled(self.name)
 
 
 def titled(model: str) -> str:
     """What people read in place of the name of a model."""
+    if model in PRETRAINED:
+        return PRETRAINED[model].title
     return PHOTOGRAPHS if model == "photo" else TITLES.get(model, model)
 
 

@@ -19,7 +19,7 @@ from vitviz.config.sides import Size, read, written
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped, quoted
-from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
+from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice, titled
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
@@ -101,7 +101,7 @@ def as_it_is(name: str) -> ModelChoice:
 
     path, called = (hub.local(name), name) if name in PRETRAINED else _held()
     if path is None:
-        raise WeightsError(f"{name} is not on this server yet; choose it in the sidebar (S) first")
+        raise WeightsError(f"{titled(name)} is not on this server yet; choose it in the sidebar (S) first")
     image_size = PRETRAINED[name].config.image_size if name in PRETRAINED else None
     config, libraries, _, assumed = _inferred(called, path, image_size)
     checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=libraries[0])

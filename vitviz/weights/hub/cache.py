@@ -57,8 +57,9 @@ def note(name: str, path: Path) -> None:
     noted = _noted()
     before = noted.get(name, now)
     if before["revision"] == now["revision"] and before["sha256"] != now["sha256"]:
+        title = published(name).title
         raise WeightsError(
-            f"the Hub's file of {name} has changed since it was downloaded; delete it and download {name} again"
+            f"the Hub's file of {title} has changed since it was downloaded; delete it and download {title} again"
         )
     if noted.get(name) != now:
         _write(noted | {name: now})

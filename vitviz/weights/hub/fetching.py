@@ -136,9 +136,10 @@ def _append(name: str, url: str, part: Path, total: int, progress: Progress) -> 
 
 def _require_room(name: str, folder: Path, nbytes: int) -> None:
     if (free := shutil.disk_usage(folder).free) < nbytes:
+        title, left = published(name).title, numbers.bytes_(free)
         raise WeightsError(
-            f"the disk has {numbers.bytes_(free)} left, and {name} takes {numbers.bytes_(nbytes)} more; make room, or "
-            "set HF_HOME to a folder on another disk"
+            f"the disk has {left} left, and {title} takes {numbers.bytes_(nbytes)} more; make room, or set HF_HOME to "
+            "a folder on another disk"
         )
 
 

@@ -28,26 +28,27 @@ def the_hub() -> str:
 def no_hub(name: str) -> str:
     """Something else answers."""
     return (
-        f"{the_hub()} answered with something else than a file of {name}, perhaps the page of this network's login; "
-        "open that in a browser first, or mend HF_ENDPOINT"
+        f"{the_hub()} answered with something else than a file of {_title(name)}, perhaps the page of this network's "
+        "login; open that in a browser first, or mend HF_ENDPOINT"
     )
 
 
 def damaged(name: str) -> str:
     """The checksum is wrong."""
-    return f"{name} arrived with another checksum than {the_hub()} names, and was thrown away; fetch it again"
+    return f"{_title(name)} arrived with another checksum than {the_hub()} names, and was thrown away; fetch it again"
 
 
 def too_long(name: str, total: int) -> str:
     """More comes than was announced."""
-    return f"{the_hub()} announced {numbers.bytes_(total)} of {name} and sent more, so that was thrown away; try again"
+    announced = f"{numbers.bytes_(total)} of {_title(name)}"
+    return f"{the_hub()} announced {announced} and sent more, so that was thrown away; try again"
 
 
 def broken_off(name: str, done: int, total: int) -> str:
     """The connection ended again and again."""
     return (
-        f"the connection broke off after {numbers.bytes_(done)} of {numbers.bytes_(total)} of {name}; fetched again, "
-        "it goes on from there"
+        f"the connection broke off after {numbers.bytes_(done)} of {numbers.bytes_(total)} of {_title(name)}; "
+        "fetched again, it goes on from there"
     )
 
 
@@ -56,7 +57,11 @@ def another(name: str, found: ViTConfig) -> str:
     config = PRETRAINED[name].config
     if all(getattr(found, field) == getattr(config, field) for field in SIZES):
         return ""
-    return f"the file called {name} holds another model: {_sizes(found)}, where that has {_sizes(config)}"
+    return f"the file of {_title(name)} holds another model: {_sizes(found)}, where that has {_sizes(config)}"
+
+
+def _title(name: str) -> str:
+    return PRETRAINED[name].title
 
 
 def _sizes(config: ViTConfig) -> str:
@@ -74,7 +79,7 @@ def why_not(name: str, error: Exception) -> str:
     if isinstance(error, errors.LocalEntryNotFoundError) and isinstance(error.__cause__, Exception):
         return why_not(name, error.__cause__)
     model, evening = PRETRAINED[name], EVENING.format(name=name)
-    there = f"{model.repository} on {the_hub()}"
+    there = f"{model.title} on {the_hub()}"
     status = error.response.status_code if isinstance(error, errors.HfHubHTTPError) else 0
     if isinstance(error, errors.GatedRepoError):
         return f"{there} asks for an agreement first; accept it on its page and set HF_TOKEN"
@@ -90,15 +95,16 @@ def why_not(name: str, error: Exception) -> str:
     if isinstance(error, errors.FileMetadataError):
         return no_hub(name)
     if status:
-        return f"{the_hub()} answered {status} in place of {name}; try again later"
+        return f"{the_hub()} answered {status} in place of {model.title}; try again later"
     if isinstance(error, errors.OfflineModeIsEnabled):
-        return f"{name} is not on this machine, which HF_HUB_OFFLINE tells to stay offline. {evening}"
+        return f"{model.title} is not on this machine, which HF_HUB_OFFLINE tells to stay offline. {evening}"
     if isinstance(error, httpx2.ProxyError):
         return f"the proxy of this server lets nothing of {the_hub()} through; mend HTTPS_PROXY. {evening}"
     if isinstance(error, httpx2.TransportError | errors.LocalEntryNotFoundError | ConnectionError | TimeoutError):
-        return f"{name} is not on this machine, and {the_hub()} is out of reach. {evening}"
+        return f"{model.title} is not on this machine, and {the_hub()} is out of reach. {evening}"
     if isinstance(error, OSError) and error.errno in FULL:
-        return f"the disk is full: {name} takes {model.megabytes:,} MB; make room, or set HF_HOME to another disk"
+        takes = f"{model.title} takes {model.megabytes:,} MB"
+        return f"the disk is full: {takes}; make room, or set HF_HOME to another disk"
     if isinstance(error, OSError) and error.errno in FORBIDDEN:
         return "this server may not write to its folder of models; set HF_HOME to a folder that it may write to"
-    return f"{name} could not be downloaded ({type(error).__name__}). {evening}"
+    return f"{model.title} could not be downloaded ({type(error).__name__}). {evening}"

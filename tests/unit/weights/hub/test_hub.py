@@ -47,7 +47,7 @@ def test_after_the_first_download_the_same_commit_is_asked_for(server: Service) 
 def test_a_file_that_changed_on_the_disk_is_noticed(server: Service) -> None:
     path = hub.fetch(NAME, lambda done, total: None)
     path.resolve().write_bytes(b"something else")
-    with pytest.raises(WeightsError, match="has changed since it was downloaded; delete it and download tiny"):
+    with pytest.raises(WeightsError, match="has changed since it was downloaded; delete it and download Tiny"):
         hub.fetch(NAME, lambda done, total: None)
 
 

@@ -41,7 +41,7 @@ def test_a_hub_that_cannot_go_on_sends_all_again(server: Service) -> None:
 
 def test_a_hub_that_always_breaks_off_at_once_is_given_up_and_what_came_is_kept(server: Service) -> None:
     server.trouble = Trouble(cut=40_000, cuts=99, ranges=False)
-    with pytest.raises(WeightsError, match=r"broke off after 40.0 kB of .* kB of tiny.test; fetched again, it goes on"):
+    with pytest.raises(WeightsError, match=r"broke off after 40.0 kB of .* kB of Tiny; fetched again, it goes on"):
         hub.fetch(NAME, nobody)
     assert len(server.gets) == 1 + fetching.ATTEMPTS
     assert hub.local(NAME) is None
@@ -96,16 +96,16 @@ def test_time_left_is_told_at_the_rate_so_far(monkeypatch: pytest.MonkeyPatch) -
     ("trouble", "sentence"),
     [
         (Trouble(damage=True), "arrived with another checksum than the mirror 127.0.0.1:.* and was thrown away; fetch"),
-        (Trouble(longer=b"more" * 100_000), r"announced \d+ kB of tiny.test and sent more, so that was thrown away"),
-        (Trouble(html=True), "answered with something else than a file of tiny.test, perhaps the page of this network"),
-        (Trouble(html_for_files=True), "something else than a file of tiny.test"),
+        (Trouble(longer=b"more" * 100_000), r"announced \d+ kB of Tiny and sent more, so that was thrown away"),
+        (Trouble(html=True), "answered with something else than a file of Tiny, perhaps the page of this network"),
+        (Trouble(html_for_files=True), "something else than a file of Tiny"),
         (Trouble(refusal=(403, "GatedRepo")), "asks for an agreement first; accept it on its page and set HF_TOKEN"),
-        (Trouble(refusal=(404, "RepoNotFound")), "house/tiny on the mirror 127.0.0.1:.* was not found"),
+        (Trouble(refusal=(404, "RepoNotFound")), "Tiny on the mirror 127.0.0.1:.* was not found"),
         (Trouble(refusal=(404, "RevisionNotFound")), "has no revision"),
         (Trouble(refusal=(404, "EntryNotFound")), "was not found, or has no model.safetensors; choose another model"),
         (Trouble(refusal=(401, "")), r"asks who this server is \(401\); set HF_TOKEN to a token that may read it"),
         (Trouble(refusal=(429, "")), r"has had too many requests from this network \(429\); try again in a few min"),
-        (Trouble(refusal=(503, "")), "answered 503 in place of tiny.test; try again later"),
+        (Trouble(refusal=(503, "")), "answered 503 in place of Tiny; try again later"),
     ],
     ids=lambda it: None if isinstance(it, Trouble) else it[:24],
 )
@@ -134,7 +134,7 @@ def test_a_token_is_sent_and_where_it_does_not_help_that_is_said(
 def test_a_disk_without_room_is_not_begun_on(server: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil._ntuple_diskusage(10**6, 10**6 - 4_000, 4_000)
     monkeypatch.setattr(fetching.shutil, "disk_usage", lambda _: usage)
-    with pytest.raises(WeightsError, match=r"the disk has 4.0 kB left, and tiny.test takes \d+ kB more; make room"):
+    with pytest.raises(WeightsError, match=r"the disk has 4.0 kB left, and Tiny takes \d+ kB more; make room"):
         hub.fetch(NAME, nobody)
     assert server.gets == []
 
@@ -161,14 +161,14 @@ def failing(error: Exception) -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), "the disk is full: tiny.test takes 1 MB; make room"),
+        (OSError(errno.ENOSPC, "No space left on device"), "the disk is full: Tiny takes 1 MB; make room"),
         (OSError(errno.EROFS, "Read-only file system"), "may not write to its folder of models; set HF_HOME"),
-        (errors.OfflineModeIsEnabled("offline"), "tiny.test is not on this machine, which HF_HUB_OFFLINE tells"),
+        (errors.OfflineModeIsEnabled("offline"), "Tiny is not on this machine, which HF_HUB_OFFLINE tells"),
         (errors.LocalEntryNotFoundError("offline"), "Run `python -m vitviz weights fetch tiny.test` where there is"),
-        (httpx2.ConnectError("no route"), "tiny.test is not on this machine, and the mirror .* is out of reach"),
+        (httpx2.ConnectError("no route"), "Tiny is not on this machine, and the mirror .* is out of reach"),
         (httpx2.ProxyError("407"), "the proxy of this server lets nothing of the mirror .* through; mend HTTPS_PROXY"),
         (TimeoutError(), "out of reach"),
-        (ValueError("x"), r"tiny.test could not be downloaded \(ValueError\)"),
+        (ValueError("x"), r"Tiny could not be downloaded \(ValueError\)"),
     ],
     ids=lambda it: type(it).__name__ if isinstance(it, Exception) else it[:24],
 )
