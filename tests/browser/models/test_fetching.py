@@ -78,7 +78,7 @@ def test_what_the_hub_refuses_is_a_sentence_on_the_page(
     open_board(page, "/heads?model=dinov2_small")
     page.get_by_role("button", name="DINOv2-S/14 learned from photographs: fetch it, 88 MB").last.click()
     alert = page.get_by_role("alert").filter(has_text="asks who this server is")
-    expect(alert).to_contain_text("set HF_TOKEN to a token that may read it. You still see demo.")
+    expect(alert).to_contain_text("may read it, or choose another model. You still see demo.")
     screenshot(page, "fetching-refused")
     page.get_by_role("button", name="Stay with demo").click()
     expect(alert).to_have_count(0)

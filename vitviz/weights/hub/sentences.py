@@ -1,8 +1,8 @@
 """Why a published model could not be fetched: one sentence for each way, with the way out."""
 
 import errno
-import os
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from vitviz import numbers
 from vitviz.config import ViTConfig
@@ -12,9 +12,9 @@ from vitviz.weights.hub.cache import WEIGHTS
 
 EVENING = "Run `python -m vitviz weights fetch {name}` where there is a network"
 FULL = (errno.ENOSPC, errno.EDQUOT)
-FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
+FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST)  # the last two: a file
 SIZES = ("patch_size", "dim", "depth", "mlp_dim", "classes")  # by which a family is known
-UNAUTHORISED, FORBIDS, TOO_MANY = 401, 403, 429
+UNAUTHORISED, FORBIDS, PROXY_ASKS, TOO_MANY = 401, 403, 407, 429
 
 
 def the_hub() -> str:
@@ -60,6 +60,14 @@ def another(name: str, found: ViTConfig) -> str:
     return f"the file of {_title(name)} holds another model: {_sizes(found)}, where that has {_sizes(config)}"
 
 
+def _proxied() -> bool:
+    """Whether this server asks the hub through a proxy."""
+    from huggingface_hub.constants import ENDPOINT
+
+    asked = urlsplit(ENDPOINT)
+    return asked.scheme in getproxies() and not proxy_bypass(asked.netloc)
+
+
 def _title(name: str) -> str:
     return PRETRAINED[name].title
 
@@ -74,18 +82,22 @@ def _sizes(config: ViTConfig) -> str:
 def why_not(name: str, error: Exception) -> str:
     """What an error of the Hub's client, of the network or of the disk means."""
     import httpx2
-    from huggingface_hub import errors
+    from huggingface_hub import errors, get_token
 
     if isinstance(error, errors.LocalEntryNotFoundError) and isinstance(error.__cause__, Exception):
         return why_not(name, error.__cause__)
     model, evening = PRETRAINED[name], EVENING.format(name=name)
     there = f"{model.title} on {the_hub()}"
     status = error.response.status_code if isinstance(error, errors.HfHubHTTPError) else 0
+    closed = f"the proxy of this server lets nothing of {the_hub()} through; mend HTTPS_PROXY. {evening}"
     if isinstance(error, errors.GatedRepoError):
-        return f"{there} asks for an agreement first; accept it on its page and set HF_TOKEN"
+        who = "as the owner of this server's HF_TOKEN" if get_token() else "and set HF_TOKEN"
+        return f"{there} asks for an agreement first ({status}); accept it on the page of {model.repository} {who}"
     if status in (UNAUTHORISED, FORBIDS):
-        told = "does not take this server's HF_TOKEN" if os.environ.get("HF_TOKEN") else "asks who this server is"
-        return f"{there} {told} ({status}); set HF_TOKEN to a token that may read it"
+        told = "does not take this server's HF_TOKEN" if get_token() else "asks who this server is, or was withdrawn"
+        return f"{there} {told} ({status}); set HF_TOKEN to a token that may read it, or choose another model"
+    if status == PROXY_ASKS:
+        return closed
     if status == TOO_MANY:
         return f"{the_hub()} has had too many requests from this network ({status}); try again in a few minutes"
     if isinstance(error, errors.RevisionNotFoundError):
@@ -99,12 +111,13 @@ def why_not(name: str, error: Exception) -> str:
     if isinstance(error, errors.OfflineModeIsEnabled):
         return f"{model.title} is not on this machine, which HF_HUB_OFFLINE tells to stay offline. {evening}"
     if isinstance(error, httpx2.ProxyError):
-        return f"the proxy of this server lets nothing of {the_hub()} through; mend HTTPS_PROXY. {evening}"
+        return closed
     if isinstance(error, httpx2.TransportError | errors.LocalEntryNotFoundError | ConnectionError | TimeoutError):
-        return f"{model.title} is not on this machine, and {the_hub()} is out of reach. {evening}"
+        way = " through the proxy of this server; mend HTTPS_PROXY" if _proxied() else ""
+        return f"{model.title} is not on this machine, and {the_hub()} is out of reach{way}. {evening}"
     if isinstance(error, OSError) and error.errno in FULL:
         takes = f"{model.title} takes {model.megabytes:,} MB"
         return f"the disk is full: {takes}; make room, or set HF_HOME to another disk"
     if isinstance(error, OSError) and error.errno in FORBIDDEN:
-        return "this server may not write to its folder of models; set HF_HOME to a folder that it may write to"
+        return "this server cannot write to its folder of models; set HF_HOME to a folder that it may write to"
     return f"{model.title} could not be downloaded ({type(error).__name__}). {evening}"

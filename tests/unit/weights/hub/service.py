@@ -27,7 +27,8 @@ class Trouble:
     """What goes wrong: a refusal of all, a connection cut after so many bytes, a file that is longer or another.
 
     A cut comes `cuts` times; `ranges` says whether the hub can go on from the middle of a file; `gate` holds what is
-    left of a file back after the first piece until it is set.
+    left of a file back after the first piece until it is set. `html` comes in place of all answers, `html_of` in place
+    of one file, and `login` sends whoever asks to a page on another host.
     """
 
     refusal: tuple[int, str] | None = None
@@ -37,7 +38,8 @@ class Trouble:
     longer: bytes = b""
     damage: bool = False
     html: bool = False
-    html_for_files: bool = False
+    html_of: str = ""
+    login: bool = False
     gate: Event | None = None
 
 
@@ -82,7 +84,10 @@ def serving(folder: Path, monkeypatch: pytest.MonkeyPatch, config: ViTConfig = C
             service.asked.append((self.command, self.path, start))
             service.tokens.append(self.headers.get("Authorization", ""))
             content = service.files.get(name)
-            if trouble.html or (trouble.html_for_files and body and name == "model.safetensors"):
+            if trouble.login and name != "login":
+                self.headed(302, {"Location": f"http://localhost:{server.server_port}/login", "Content-Length": "0"})
+                return
+            if trouble.html or trouble.login or (body and trouble.html_of == name):
                 self.headed(200, {"Content-Type": "text/html", "Content-Length": str(len(HTML))})
                 if body:
                     self.wfile.write(HTML)
@@ -129,6 +134,7 @@ def serving(folder: Path, monkeypatch: pytest.MonkeyPatch, config: ViTConfig = C
     template = service.endpoint + "/{repo_id}/resolve/{revision}/{filename}"
     monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(folder / "hub"))
+    monkeypatch.setattr(constants, "HF_TOKEN_PATH", str(folder / "token"))
     monkeypatch.setitem(PRETRAINED, NAME, Pretrained("Tiny", REPOSITORY, "MIT", 1, config, "for tests"))
     yield service
     server.shutdown()

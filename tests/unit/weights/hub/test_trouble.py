@@ -4,8 +4,10 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
 
@@ -20,6 +22,8 @@ from vitviz.config import ViTConfig
 from vitviz.weights import WeightsError, hub
 from vitviz.weights.__main__ import main
 from vitviz.weights.hub import fetching, sentences
+
+SOMEBODY = 65534  # a user who owns nothing: "nobody" on Linux
 
 
 def nobody(done: int, total: int) -> None:
@@ -98,12 +102,18 @@ def test_time_left_is_told_at_the_rate_so_far(monkeypatch: pytest.MonkeyPatch) -
         (Trouble(damage=True), "arrived with another checksum than the mirror 127.0.0.1:.* and was thrown away; fetch"),
         (Trouble(longer=b"more" * 100_000), r"announced \d+ kB of Tiny and sent more, so that was thrown away"),
         (Trouble(html=True), "answered with something else than a file of Tiny, perhaps the page of this network"),
-        (Trouble(html_for_files=True), "something else than a file of Tiny"),
-        (Trouble(refusal=(403, "GatedRepo")), "asks for an agreement first; accept it on its page and set HF_TOKEN"),
+        (Trouble(html_of="model.safetensors"), "something else than a file of Tiny"),
+        (Trouble(html_of="config.json"), r"Tiny could not be downloaded \(OSError\). Run"),
+        (Trouble(login=True), "something else than a file of Tiny, perhaps the page of this network's login"),
+        (Trouble(refusal=(401, "GatedRepo")), r"first \(401\); accept it on the page of house/tiny and set HF_TOKEN"),
+        (Trouble(refusal=(403, "GatedRepo")), r"first \(403\); accept it on the page of house/tiny and set HF_TOKEN"),
         (Trouble(refusal=(404, "RepoNotFound")), "Tiny on the mirror 127.0.0.1:.* was not found"),
         (Trouble(refusal=(404, "RevisionNotFound")), "has no revision"),
         (Trouble(refusal=(404, "EntryNotFound")), "was not found, or has no model.safetensors; choose another model"),
-        (Trouble(refusal=(401, "")), r"asks who this server is \(401\); set HF_TOKEN to a token that may read it"),
+        (Trouble(refusal=(401, "")), r"asks who this server is, or was withdrawn \(401\); set HF_TOKEN to a token"),
+        (Trouble(refusal=(401, "RepoNotFound")), r"or was withdrawn \(401\); .* or choose another model"),
+        (Trouble(refusal=(403, "")), r"asks who this server is, or was withdrawn \(403\); set HF_TOKEN to a token"),
+        (Trouble(refusal=(407, "")), "the proxy of this server lets nothing of the mirror .* through; mend"),
         (Trouble(refusal=(429, "")), r"has had too many requests from this network \(429\); try again in a few min"),
         (Trouble(refusal=(503, "")), "answered 503 in place of Tiny; try again later"),
     ],
@@ -119,12 +129,25 @@ def test_what_a_hub_does_wrong_is_said_in_words_and_leaves_nothing(
     assert hub.begun(NAME) == 0
 
 
+@pytest.mark.parametrize("kept", ["in the environment", "on the disk"])
+@pytest.mark.parametrize(
+    ("refusal", "sentence"),
+    [
+        ((401, ""), r"Tiny on the mirror .* does not take this server's HF_TOKEN \(401\); set HF_TOKEN to a token"),
+        ((403, ""), r"does not take this server's HF_TOKEN \(403\)"),
+        ((401, "GatedRepo"), r"\(401\); accept it on the page of house/tiny as the owner of this server's HF_TOKEN"),
+        ((403, "GatedRepo"), r"\(403\); accept it on the page of house/tiny as the owner of this server's HF_TOKEN"),
+    ],
+)
 def test_a_token_is_sent_and_where_it_does_not_help_that_is_said(
-    server: Service, monkeypatch: pytest.MonkeyPatch
+    refusal: tuple[int, str], sentence: str, kept: str, server: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HF_TOKEN", "hf_of_the_house")
-    server.trouble = Trouble(refusal=(401, ""))
-    with pytest.raises(WeightsError, match=r"does not take this server's HF_TOKEN \(401\)"):
+    if kept == "on the disk":
+        Path(constants.HF_TOKEN_PATH).write_text("hf_of_the_house")
+    else:
+        monkeypatch.setenv("HF_TOKEN", "hf_of_the_house")
+    server.trouble = Trouble(refusal=refusal)
+    with pytest.raises(WeightsError, match=sentence):
         hub.fetch(NAME, nobody)
     server.trouble = Trouble()
     hub.fetch(NAME, nobody)
@@ -139,16 +162,33 @@ def test_a_disk_without_room_is_not_begun_on(server: Service, monkeypatch: pytes
     assert server.gets == []
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="this user may write everywhere")
-def test_a_cache_that_cannot_be_written_is_named(server: Service) -> None:
-    folder = Path(constants.HF_HUB_CACHE)
-    folder.mkdir()
-    folder.chmod(0o500)
+@contextmanager
+def not_root() -> Iterator[None]:
+    """Whoever may write everywhere is somebody else for as long as a `with` lasts."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(SOMEBODY)
     try:
-        with pytest.raises(WeightsError, match="this server may not write to its folder of models; set HF_HOME"):
-            hub.fetch(NAME, nobody)
+        yield
     finally:
-        folder.chmod(0o700)
+        if root:
+            os.seteuid(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no folder is closed to its owner there")
+def test_a_cache_that_cannot_be_written_is_named(server: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o555)
+        monkeypatch.setattr(constants, "HF_HUB_CACHE", folder)
+        with not_root(), pytest.raises(WeightsError, match="server cannot write to its folder of models; set HF_HOME"):
+            hub.fetch(NAME, nobody)
+        assert list(Path(folder).iterdir()) == []
+
+
+def test_a_cache_that_is_a_file_is_named(server: Service) -> None:
+    Path(constants.HF_HUB_CACHE).write_text("not a folder")
+    with pytest.raises(WeightsError, match="this server cannot write to its folder of models; set HF_HOME"):
+        hub.fetch(NAME, nobody)
 
 
 def failing(error: Exception) -> Callable[..., Any]:
@@ -162,7 +202,7 @@ def failing(error: Exception) -> Callable[..., Any]:
     ("error", "sentence"),
     [
         (OSError(errno.ENOSPC, "No space left on device"), "the disk is full: Tiny takes 1 MB; make room"),
-        (OSError(errno.EROFS, "Read-only file system"), "may not write to its folder of models; set HF_HOME"),
+        (OSError(errno.EROFS, "Read-only file system"), "cannot write to its folder of models; set HF_HOME"),
         (errors.OfflineModeIsEnabled("offline"), "Tiny is not on this machine, which HF_HUB_OFFLINE tells"),
         (errors.LocalEntryNotFoundError("offline"), "Run `python -m vitviz weights fetch tiny.test` where there is"),
         (httpx2.ConnectError("no route"), "Tiny is not on this machine, and the mirror .* is out of reach"),
