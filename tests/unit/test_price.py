@@ -75,6 +75,8 @@ def test_what_takes_long_is_known_before() -> None:
     run = [price.takes_long_to_run(config) for config in (PRESETS["demo"], base, huge, deep)]
     assert made == [False, True, True, True]
     assert run == [False, False, True, True]
+    names = "demo", "vit_tiny_patch16_224", "vit_small_patch16_224", "photo"
+    assert [price.takes_a_while_to_run(PRESETS[name]) for name in names] == [False, False, True, True]
 
 
 def test_a_large_parameter_drawn_in_pieces_has_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

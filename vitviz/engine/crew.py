@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from vitviz.engine.lane import Job, Lane, Lanes
 from vitviz.engine.worker import Desk, Worker
 
+PATIENCE = 5  # steps of priority, as `nice` counts them, by which a lane lets the one before it go first
+
 
 class Crew:
     """Puts a worker to each lane. Not safe for several threads; the engine has the lock."""
@@ -43,5 +45,5 @@ class Crew:
         return sum(job.needs for job in (*self._lanes.running, *(job for job, _ in self.ending)))
 
     def _start(self, lane: Lane) -> None:
-        self._workers[lane] = Worker(self._desk, lane.name, patient=lane is self._lanes.long)
+        self._workers[lane] = Worker(self._desk, lane.name, PATIENCE * [*self._lanes].index(lane))
         self._workers[lane].start()

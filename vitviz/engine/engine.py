@@ -1,15 +1,16 @@
 """The door to PyTorch: equal requests are computed once, of one person's only the newest, and none for ever.
 
 Streamlit runs every visitor's script in a thread of its own. PyTorch would make a pool of threads for each of them, and
-two forward passes at once are slower than one after the other, so PyTorch runs in two workers: one for what takes a
-moment, one for what takes long, so that nobody who asks for a moment's work waits for a large model.
+two forward passes at once are slower than one after the other, so PyTorch runs in three workers: one for what takes a
+moment, one for what takes a part of a second, one for what takes long, so that nobody who asks for a moment's work
+waits for a larger model, or for two hundred who all ask for one.
 
 What asks is a `Request`, what comes back is a future, and nothing else passes between the two.
 """
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from threading import Lock
 from typing import Any, TypeVar
@@ -151,16 +152,18 @@ class Engine:
         if job := self._lanes.under_way(request.key):
             self._events["joined"] += 1
         else:
-            lane = self._lanes.long if self._takes_long(request) else self._lanes.short
+            lane = self._lanes.of([*self._needed(request)])
             job = self._queue(lane, request)
             lane.news.notify()
         job.waiters.append((person, future))
         return job
 
-    def _takes_long(self, request: Request[Any]) -> bool:
-        return request.takes_long or any(
-            part.key not in self._results and self._takes_long(part) for part in request.parts
-        )
+    def _needed(self, request: Request[Any]) -> Iterator[Request[Any]]:
+        """What has to be computed for `request`: it, and those among its arguments that are not kept."""
+        yield request
+        for part in request.parts:
+            if part.key not in self._results:
+                yield from self._needed(part)
 
     def _queue(self, lane: Lane, request: Request[Any]) -> Job:
         if (waiting := self._lanes.waiting) >= self._most_waiting:

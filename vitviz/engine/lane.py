@@ -1,7 +1,7 @@
 """What waits for a worker: jobs in the order of their coming, each with everybody who asked for it."""
 
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -166,13 +166,20 @@ class Lane:
 
 
 class Lanes:
-    """Two queues: of what takes a moment, and of what takes `long`. Not safe for several threads, either."""
+    """Three queues: of what takes a moment, a `while`, or `long`. Not safe for several threads, either."""
 
     def __init__(self, lock: Lock, events: Counter[str]) -> None:
-        self.short, self.long = (Lane(name, lock, events) for name in ("engine", "engine, long work"))
+        names = "engine", "engine, larger work", "engine, long work"
+        self.short, self.larger, self.long = (Lane(name, lock, events) for name in names)
 
     def __iter__(self) -> Iterator[Lane]:
-        return iter((self.short, self.long))
+        return iter((self.short, self.larger, self.long))
+
+    def of(self, needed: Collection[Request[Any]]) -> Lane:
+        """The lane of a request for which all those that are `needed` have to be computed."""
+        if any(it.takes_long for it in needed):
+            return self.long
+        return self.larger if any(it.takes_a_while for it in needed) else self.short
 
     @property
     def waiting(self) -> int:

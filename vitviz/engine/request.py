@@ -36,9 +36,9 @@ class Request(Generic[T]):
 
     Arguments are plain values, functions, a `File`, whose bytes the function gets, or other requests, whose results it
     gets. `version` tells what else decides the result, such as the state of a file on the disk. `keeps_alive` are those
-    requests whose results this one's result refers to: they are kept as long as it is in use. `takes_long` says that
-    the function itself, without the requests among its arguments, may take more than a moment, and `together` how it is
-    computed beside others of its kind that wait.
+    requests whose results this one's result refers to: they are kept as long as it is in use. `takes_a_while` and
+    `takes_long` say that the function itself, without the requests among its arguments, may take a part of a second, or
+    more, and `together` how it is computed beside others of its kind that wait.
     """
 
     function: Callable[..., T]
@@ -46,6 +46,7 @@ class Request(Generic[T]):
     options: tuple[tuple[str, Any], ...] = ()
     version: str = ""
     keeps_alive: tuple["Request[Any]", ...] = ()
+    takes_a_while: bool = field(default=False, compare=False)
     takes_long: bool = field(default=False, compare=False)
     together: Together | None = field(default=None, compare=False)
 

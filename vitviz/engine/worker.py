@@ -18,7 +18,7 @@ from vitviz.machine.wanted import asking
 
 T = TypeVar("T")
 
-PATIENCE, LOWEST = 10, 19  # priorities, as `nice` counts them
+LOWEST = 19  # priority, as `nice` counts it
 
 
 class Desk(Protocol):
@@ -50,13 +50,13 @@ class Desk(Protocol):
 
 
 class Worker:
-    """Takes jobs from `desk` until its job is over before it ends, or one kills it; a `patient` worker lets others go
-    first.
+    """Takes jobs from `desk` until its job is over before it ends, or one kills it; by its `patience`, in steps of
+    priority, it lets others go first.
     """
 
-    def __init__(self, desk: Desk, name: str, patient: bool = False) -> None:
+    def __init__(self, desk: Desk, name: str, patience: int = 0) -> None:
         self._desk = desk
-        self._patient = patient
+        self._patience = patience
         self._thread = Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -65,8 +65,8 @@ class Worker:
 
     def _work(self) -> None:
         try:
-            if self._patient:
-                _let_others_go_first()
+            if self._patience:
+                _let_others_go_first(self._patience)
             while True:
                 job = self._desk.take(self)
                 try:
@@ -92,11 +92,11 @@ class Worker:
         self._desk.close(job, result, error, time.perf_counter() - started)
 
 
-def _let_others_go_first() -> None:
+def _let_others_go_first(patience: int) -> None:
     """Lower the priority of this thread, and so of the pool that PyTorch makes for it, within this process."""
     if sys.platform == "linux":  # elsewhere a thread has none of its own
         usual = os.getpriority(os.PRIO_PROCESS, os.getpid())
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), min(usual + PATIENCE, LOWEST))
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), min(usual + patience, LOWEST))
 
 
 class Computation:

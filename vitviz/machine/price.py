@@ -17,7 +17,7 @@ MOST_IN_A_MAP = 100_000_000_000_000  # multiply-adds of the many runs behind a m
 MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes after every layer
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
-LONG = 0.5  # seconds: what takes longer waits apart from the rest
+WHILE, LONG = 0.1, 0.5  # seconds: what takes longer waits apart from the rest
 PATIENCE = 2.0  # seconds of many forward passes that a page begins without being asked
 DRAWN_PER_SECOND = 150e6
 SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however small they are
@@ -105,13 +105,22 @@ def takes_long_to_make(config: ViTConfig) -> bool:
     return total_parameters(config) / DRAWN_PER_SECOND + config.depth * SECONDS_PER_BLOCK > LONG
 
 
+def takes_a_while_to_run(config: ViTConfig) -> bool:
+    """Whether a forward pass takes a moment for one, and for a class so long that others should not wait for it."""
+    return _seconds_of_all(config) > WHILE
+
+
 def takes_long_to_run(config: ViTConfig) -> bool:
     """Whether a forward pass, or what a page makes of it, takes so long that others should not wait for it."""
+    return _seconds_of_all(config) > LONG
+
+
+def _seconds_of_all(config: ViTConfig) -> float:
+    """Of a forward pass, or of what a page makes of it, about."""
     macs = max(total_macs(config), config.depth * config.tokens**3)
     taken = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
     taken += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
-    taken += config.patches * config.patch_values / COLOURS_PER_SECOND
-    return taken > LONG
+    return taken + config.patches * config.patch_values / COLOURS_PER_SECOND
 
 
 def attention_weights(config: ViTConfig) -> int:

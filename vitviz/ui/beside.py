@@ -58,11 +58,17 @@ class Resized:
         from vitviz.engine import Request
         from vitviz.forward import run_forward
         from vitviz.laboratory.resizing import at_size
-        from vitviz.machine.price import require_forward, takes_long_to_run
+        from vitviz.machine.price import require_forward, takes_a_while_to_run, takes_long_to_run
 
         require_forward(self.config)
         plain = results.load_request(self.selection.model)
         model = Request(at_size, (plain, self.config, self.uncut), keeps_alive=(plain,))
         crop = None if self.uncut else self.selection.crop
         asked = (model, results.decode_request(self.selection.picture), False, crop)
-        return Request(run_forward, asked, keeps_alive=(model,), takes_long=takes_long_to_run(self.config))
+        return Request(
+            run_forward,
+            asked,
+            keeps_alive=(model,),
+            takes_a_while=takes_a_while_to_run(self.config),
+            takes_long=takes_long_to_run(self.config),
+        )

@@ -176,10 +176,11 @@ def forward_request(selection: Selection) -> "Request[Forward]":
             run_edited,
             (plain, model, str(selection.edits), *beside(selection)),
             keeps_alive=(model, plain),
+            takes_a_while=plain.takes_a_while,
             takes_long=plain.takes_long,
         )
     from vitviz.forward import pictures_at_once, run_forward, run_forwards
-    from vitviz.machine.price import takes_long_to_run
+    from vitviz.machine.price import takes_a_while_to_run, takes_long_to_run
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
     model, config = load_request(selection.model), selection.config
@@ -188,6 +189,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
         run_forward,
         (model, decode_request(selection.picture), with_maps, selection.crop),
         keeps_alive=(model,),
+        takes_a_while=takes_a_while_to_run(config),
         takes_long=takes_long_to_run(config),
         together=Together(1, run_forwards, pictures_at_once),
     )

@@ -142,6 +142,19 @@ def test_nobody_waits_behind_what_takes_long() -> None:
     assert held.result(60).value == "other", "before another test counts calls"
 
 
+def test_two_hundred_larger_models_keep_nobody_waiting_who_asks_for_a_moment() -> None:
+    engine, pictures = Engine(), [Request(hold, (str(place),), takes_a_while=True) for place in range(200)]
+    asked = [engine.submit(picture) for picture in pictures]
+    wait_for(engine, "hold")
+    assert engine.submit(Request(add, (Request(note, (1,)),))).result(60).value == 1
+    asked.append(engine.submit(Request(hold, ("large",), takes_long=True)))
+    until(lambda: engine.status().running == ("hold", "hold"))
+    assert engine.place(pictures[-1]).ahead == 199
+    GO.set()
+    assert [future.result(60).value for future in asked] == [*map(str, range(200)), "large"]
+    assert engine.submit(Request(_last, (pictures[-1],))).result(60).value == "9"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux threads have a priority of their own")
 def test_what_takes_long_lets_the_rest_go_first() -> None:
     engine = Engine()
@@ -149,11 +162,13 @@ def test_what_takes_long_lets_the_rest_go_first() -> None:
     make_late(engine)
     with pytest.raises(DeviceError, match=SENTENCE):
         asked.result(60)  # the worker that takes its place does so, too
-    usual, patient = (engine.submit(Request(_priority, (long,), takes_long=long)).result(60) for long in (False, True))
-    assert (usual.value, patient.value) == (os.getpriority(os.PRIO_PROCESS, 0), min(usual.value + 10, 19))
+    lanes: tuple[dict[str, Any], ...] = {}, {"takes_a_while": True}, {"takes_long": True}
+    usual, *patient = (engine.submit(Request(_priority, (str(it),), **it)).result(60).value for it in lanes)
+    assert usual == os.getpriority(os.PRIO_PROCESS, 0)
+    assert patient == [min(usual + more, 19) for more in (5, 10)]
 
 
-def _priority(long: bool) -> int:
+def _priority(lane: str) -> int:
     return os.getpriority(os.PRIO_PROCESS, get_native_id())
 
 
