@@ -20,7 +20,7 @@ from typing import Any
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported; see benchmarks/timing.py
 
 
-from benchmarks.load import breaking, leaving, soak
+from benchmarks.load import breaking, leaving, soak, uploads
 from benchmarks.load.onlooker import resident_in_all, watched
 from benchmarks.load.pictures import photograph
 from benchmarks.load.visitors import Page, Visitor, timed, visitors
@@ -58,6 +58,7 @@ def main() -> None:
         bare.write_text(BARE)
         with serve(open_files=OPEN_FILES, **SETTINGS) as server, serve(bare, **SETTINGS) as plain:
             asyncio.run(_lesson(report, server, plain, people))
+    uploads.measure(report, people)
     leaving.measure(report, people)
     breaking.measure(report)
     soak.measure(report, minutes)

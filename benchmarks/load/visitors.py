@@ -46,6 +46,12 @@ class Page:
         ]
 
     @property
+    def model(self) -> str:
+        """The name of the model on the board; "" where that was not told anew."""
+        told = [json.loads(it.json)[0] for it in self.of("bidi_component") if it.component_name == "vitviz.data"]
+        return str(told[-1]["model"]) if told else ""
+
+    @property
     def figures(self) -> dict[str, str]:
         """The metrics on the page by their names."""
         return {metric.label: metric.body for metric in self.of("metric")}
