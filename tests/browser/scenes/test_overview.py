@@ -149,7 +149,7 @@ def test_the_answer_is_covered_where_the_address_says_so_and_uncovered_by_hand(p
     open_board(page, "/?moment=2&covered=yes")
     bars = page.locator(".said .answer")
     expect(bars).to_be_hidden()
-    page.get_by_role("button", name="What does the model say?").click()
+    page.get_by_role("button", name="Guess first").click()
     expect(bars.locator("li").first).to_contain_text("cat")
     page.wait_for_function("!location.search.includes('covered')")
 

@@ -45,11 +45,7 @@ export function overview(root, board, photo) {
         return { stem, canvas, link };
     });
     const bars = element("ol", { class: "answer" });
-    const cover = element(
-        "button",
-        { type: "button", class: "cover" },
-        "What does the model say? Guess first, then click.",
-    );
+    const cover = element("button", { type: "button", class: "cover" }, "Guess first, then click.");
     cover.addEventListener("click", () => board.choose({ covered: "no" }));
     const said = element(
         "div",
