@@ -15,6 +15,7 @@ import { found, has, now } from "../../state/edited.js";
 import { headsOff, offAt, read, saysOff } from "../../state/edits.js";
 import { rolled, weights } from "../../state/maps.js";
 import { drawJourney } from "./journey.js";
+import { equalRows, UNDER } from "./rows.js";
 
 const JOURNEY = 2; // the moment of the class token
 const CITED =
@@ -24,7 +25,6 @@ const EDITED = /(^| )[abhl]/; // what keeps heads out of the stream, or lets the
 const FOOT = 68; // pixels for the citation
 const NARROW = 560; // pixels: below, half as many tiles stand beside each other
 const HEAD = 30; // pixels for the name of a row of tiles
-const UNDER = 24; // pixels for the number under a tile
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function depth(root, board, photo) {
@@ -76,10 +76,7 @@ export function depth(root, board, photo) {
         const foot = root.closest("[data-columns]") ? 0 : (narrow ? 2 : 1) * FOOT;
         const room = (height - foot) / 2;
         const edits = read(shown.edits, board.meta);
-        let across = 1;
-        while (Math.ceil(many / across) * (width / across + UNDER) > room - HEAD) across++;
-        across = Math.max(across, Math.min(many, narrow ? 3 : 6));
-        const cell = width / across;
+        const { across, cell } = equalRows(many, width, room - HEAD, narrow ? 3 : 6);
         const under = cell > 70 ? UNDER : 0;
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
             const top = place * room;
