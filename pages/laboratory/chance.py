@@ -13,10 +13,14 @@ from vitviz.ui.widgets.laboratory.dials import dial, unedited
 selection = unedited()
 config = selection.config
 
+leaves_out = "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block."
 page.sentence(
     f"Raise a rate and watch up to {section.RUNS} answers to this picture scatter, each with other numbers left out: "
-    "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block. An answer that "
-    "rests on few numbers scatters; one that rests on many stays. In training, every answer is made so."
+    f"{leaves_out} An answer that rests on few numbers scatters; one that rests on many stays. In training, every "
+    "answer is made so."
+    if config.classes
+    else "This model has no head, so there is no answer that could scatter; choose one with classes. What would be "
+    f"left out: {leaves_out}"
 )
 rate, path, numbers = st.columns(3)
 with rate:
@@ -37,8 +41,6 @@ if config.classes:
             section.answers(selection, found, plain)
         with fallen.container():
             section.left_out(selection, found, drop_path)
-else:
-    page.sentence("This model has no head, so there is no answer that could scatter; choose one with classes.")
 section.formulas(selection, dropout, drop_path)
 st.caption(
     "Dropout after the positions, on the attention weights, after Wₒ, and twice in the MLP. The seed decides "

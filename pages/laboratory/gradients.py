@@ -10,12 +10,14 @@ from vitviz.ui.widgets.laboratory.dials import choice, unedited
 selection = unedited()
 config = selection.config
 
-page.sentence(
-    "Read the curves from right to left: the loss of this one picture says how every parameter should move, layer by "
-    "layer from the head down. How long that gradient still is at the first layer depends on the **residual "
-    "connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
+depends = (
+    "depends on the **residual connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
 )
 if config.classes:
+    page.sentence(
+        "Read the curves from right to left: the loss of this one picture says how every parameter should move, layer "
+        f"by layer from the head down. How long that gradient still is at the first layer {depends}"
+    )
     chosen, kind, begun = st.columns([4, 6, 4])
     with chosen:
         label = section.loss_class(selection)
@@ -30,7 +32,10 @@ if config.classes:
     section.numbers(selection, found, of)
     section.formulas(found, label, config)
 else:
-    page.sentence("This model has no head, so there is no loss and no gradient; choose one with classes.")
+    page.sentence(
+        "This model has no head, so there is no loss and no gradient; choose one with classes. How long the "
+        f"gradient then is at the first layer {depends}"
+    )
     page.formula(r"\mathcal L = -\ln p_y")
 if config.classes == 1:
     page.sentence("With one class softmax says 1 whatever the logit: the loss is 0, and so is every gradient.")

@@ -11,29 +11,31 @@ from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 selection = unedited()
+answer = "answer" if selection.config.classes else "result"
 page.sentence(
-    "Drag one {patch} onto another, or shuffle all, and guess whose answer changes: a model that was trained without "
-    "{position}s looks at both pictures, and so does the model on screen. Self-attention treats its tokens as a set; "
-    "only the {position}s tell it which patch stands where."
+    f"Drag one {{patch}} onto another, or shuffle all, and guess whose {answer} changes: a model that was trained "
+    "without {position}s looks at both pictures, and so does the model on screen. Self-attention treats its tokens as "
+    "a set; only the {position}s tell it which patch stands where."
 )
 pictures, said = st.columns(2)
 with pictures:
     exchange = section.chosen(selection)
 blind, other = section.pair(selection, exchange)
 with said:
-    guessed = guess("Which answer changes?", (section.NEITHER, section.ONE, section.BOTH), "order")
+    guessed = guess(f"Which {answer} changes?", (section.NEITHER, section.ONE, section.BOTH), "order")
     if guessed:
+        theirs = "" if blind.number == other.number else f"a {other.number} "
         verdict(
             guessed,
             section.right_answer(blind, other),
-            f"a logit changes by {small(blind.answer_moved)} at most without positions, and by "
+            f"a {blind.number} changes by {small(blind.answer_moved)} at most without positions, and {theirs}by "
             f"{small(other.answer_moved)} in {escaped(other.selection.model.title)}.",
         )
         for column, seen in zip(st.columns(2), (blind, other), strict=True):
             with column:
                 section.answers(seen)
     else:
-        st.caption("Both answers, and how far each token moved, come with your guess.")
+        st.caption(f"Both {answer}s, and how far each token moved, come with your guess.")
 
 if guessed:
     limit = section.limit_of(blind, other)

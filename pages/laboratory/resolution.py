@@ -16,8 +16,9 @@ from vitviz.ui.widgets.laboratory.guess import guess, verdict
 selection = unedited()
 config = selection.config
 page.sentence(
-    "Move the slider and see whether the answer stays. Nothing but the {position}s knows how many {patch}es there are: "
-    "stretch their grid over a finer one, and the same model reads a larger picture, more tokens, "
+    f"Move the slider and see whether {'the answer' if config.classes else 'what a head looks at'} stays. Nothing but "
+    "the {position}s knows how many {patch}es there are: stretch their grid over a finer one, and the same model reads "
+    "a larger picture, more tokens, "
     f"{section.more_parameters(config)}."
 )
 if why_not := fits_one_size(config):

@@ -79,6 +79,7 @@ def test_without_a_class_token_and_without_a_head() -> None:
     assert "stays first" in captions(healthy(visit("chance", **POOLED)))
     app = healthy(visit("chance", **HEADLESS))
     assert any("no answer that could scatter" in it.value for it in app.markdown)
+    assert not any("Raise a rate" in it.value for it in app.markdown)
 
 
 @pytest.mark.usefixtures("impatient")

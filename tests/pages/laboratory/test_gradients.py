@@ -66,6 +66,7 @@ def test_what_has_no_gradient_says_so() -> None:
     assert any("the loss is 0" in it.value for it in app.markdown)
     app = healthy(visit("gradients", **HEADLESS))
     assert any("no loss and no gradient" in it.value for it in app.markdown)
+    assert not any("Read the curves" in it.value for it in app.markdown)
 
 
 def test_linear_attention_has_no_scores_to_divide() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.pages.app import captions, figures, healthy, html, live, shown, trace, visit
-from tests.pages.test_every_page import SMALL
+from tests.pages.test_every_page import HEADLESS, SMALL
 from vitviz.edits import Edits
 from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
@@ -74,3 +74,11 @@ def test_the_sibling_itself_stands_beside_the_demo_model() -> None:
     app = healthy(visit("order", model="shelf_none_0", **GUESSED))
     titles = [it.value for it in app.markdown if it.value.startswith("**demo")]
     assert titles == ["**demo**", "**demo, positions learned**"]
+
+
+def test_a_model_without_classes_is_asked_for_its_result() -> None:
+    app = healthy(visit("order", **GUESSED, **HEADLESS))
+    assert any("guess whose result changes" in it.value for it in app.markdown)
+    assert any("a component of the result by" in it.value for it in app.markdown)
+    assert any("that of a component of the result" in it.value for it in app.markdown)
+    assert "what a head would read moves by" in captions(app)

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit, words
 from tests.pages.takeaway.test_every_entry import pictures
-from tests.pages.test_every_page import POOLED, SMALL
+from tests.pages.test_every_page import HEADLESS, POOLED, SMALL
 from tests.pages.test_every_switch import MODELS
 from vitviz import counts
 from vitviz.images import open_image
@@ -153,3 +153,8 @@ def test_a_wide_model_keeps_its_shape_at_every_size() -> None:
     sizes = live(app, "frames")["Pixels from top to bottom"]
     assert [tuple(grid) for grid in sizes["panels"][2]["lines"]] == [(2, 4), (3, 6), (4, 8), (5, 10), (6, 12)]
     assert [stop["value"] for stop in sizes["stops"]] == [16, 24, 32, 40, 48]
+
+
+def test_a_model_without_classes_is_looked_at_for_what_its_heads_look_at() -> None:
+    app = healthy(visit("resolution", **HEADLESS))
+    assert any("see whether what a head looks at stays" in it.value for it in app.markdown)

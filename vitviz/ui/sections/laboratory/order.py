@@ -40,8 +40,13 @@ class Seen:
 
     @property
     def answer_moved(self) -> float:
-        """The largest difference of a logit."""
+        """The largest difference of a `number` of what leaves the model."""
         return float(np.abs(self.found.logits[1] - self.found.logits[0]).max())
+
+    @property
+    def number(self) -> str:
+        """What leaves the model is made of."""
+        return "logit" if self.selection.config.classes else "component of the result"
 
     @property
     def probabilities(self) -> Array:
@@ -147,12 +152,12 @@ def proofs(blind: Seen, other: Seen) -> None:
     if other.selection.config.positions == "none":
         page.sentence(
             f"The model on screen has no {{position}}s either: largest difference of a token {small(other.moved)}, of "
-            f"a logit {small(other.answer_moved)}. {_who_still_knows(other)}"
+            f"a {other.number} {small(other.answer_moved)}. {_who_still_knows(other)}"
         )
         return
     page.sentence(
         f"With {{position}}s, a patch elsewhere is another token: the largest difference of one that went with its "
-        f"patch is {small(other.moved)}, that of a logit {small(other.answer_moved)}. "
+        f"patch is {small(other.moved)}, that of a {other.number} {small(other.answer_moved)}. "
         "Even tokens that nobody moved change, because they look at those that did."
     )
 
