@@ -58,6 +58,14 @@ def test_curves_beside_each_other_have_one_scale_and_no_point_for_zero() -> None
     assert curves.span([np.zeros(3)]) == (0.1, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("span", "ticks"), [((12, 17), ("L5", "~g")), ((1, 30), ("D2", "~g")), ((1e-3, 1e4), (1, None))]
+)
+def test_a_short_axis_has_whole_numbers(span: tuple[float, float], ticks: tuple[str | int, str | None]) -> None:
+    axis = curves.by_layer({"a": np.array(span)}, ["0", "1"], span, "length", [0]).layout.yaxis
+    assert (axis.dtick, axis.tickformat) == ticks
+
+
 def test_each_line_of_first_maps_has_the_scale_it_is_given() -> None:
     starts = {"a": random(2, 3, 4), "b": random(2, 3, 4)}
     shared, own = first_values.first_maps(starts, [1.0, 1.0]), first_values.first_maps(starts, [1.0, 0.5])

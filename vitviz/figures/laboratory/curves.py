@@ -1,7 +1,7 @@
 """Figures of lengths from layer to layer: several curves on one logarithmic axis."""
 
 from collections.abc import Mapping, Sequence
-from math import log10
+from math import floor, log10
 
 import numpy as np
 import plotly.graph_objects as go
@@ -19,6 +19,7 @@ STYLES = (
     {"color": palette.POSITION, "dash": "dash"},
     {"color": palette.MLP, "dash": "dashdot"},
 )
+SHORT, MOST_TICKS = 0.7, 6  # powers of ten of an axis with equal steps, and about how many
 SYMBOLS = ("circle", "x", "diamond", "square")
 
 
@@ -49,8 +50,7 @@ def by_layer(
             "title": title,
             "type": "log",
             "range": [low, high],
-            "dtick": max(1, int(high - low) // 6) if high - low > 2 else "D2" if high - low > 1.2 else "D1",
-            "exponentformat": "power",
+            **_ticks(low, high),
         },
         showlegend=True,
     )
@@ -69,6 +69,22 @@ def by_layer(
             )
         )
     return fig
+
+
+def _ticks(low: float, high: float) -> dict[str, str | int]:
+    """Where an axis has ticks, from one power of ten to another, and how they are written: whole numbers if short.
+
+    Plotly would write 20 as a small 2.
+    """
+    powers = high - low
+    if powers > 2:
+        return {"dtick": max(1, int(powers) // 6), "exponentformat": "power"}
+    if powers > SHORT:
+        return {"dtick": "D2" if powers > 1.2 else "D1", "tickformat": "~g"}
+    least = (10**high - 10**low) / MOST_TICKS
+    power = 10.0 ** floor(log10(least))
+    step = power * min(it for it in (1, 2, 5, 10) if it * power >= least)
+    return {"dtick": f"L{step:g}", "tickformat": "~g"}
 
 
 def span(values: Sequence[Floats]) -> tuple[float, float]:
