@@ -12,7 +12,7 @@ from vitviz.figures.tiles import Floats
 COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.OUTPUT)
 HEIGHT, TOP = 200, 70  # pixels of a panel, and above the first
 LINE, SHARED_ROOM, MOST_HEADS = 132, 84, 12  # pixels of a line of maps and of the scale; heads in a line
-ROOM = 1.36  # times the height of a map: with its heading
+HEADING = 0.2  # of a line, for what stands above its maps
 
 
 @frame.remembered
@@ -24,10 +24,19 @@ def first_maps(
     A patch is `patch` times as high as wide. Starts that are `awaited` have their lines, without maps.
     """
     rows, columns = next(iter(starts.values())).shape[1:]
-    down, across = rows * ROOM, columns * 1.06
+    across = columns * 1.06
     heads = min(MOST_HEADS, len(next(iter(starts.values()))))
     lines = len(starts) + len(awaited)
     fig = frame.figure(LINE * lines + SHARED_ROOM)
+    panels = ["", *map(str, range(2, lines + 1))]
+    for line, at in enumerate(panels):
+        below = 1 - (line + 1) / lines
+        fig.layout[f"xaxis{at}"] = {"anchor": f"y{at}", "range": [-0.5, heads * across - 0.5]}
+        fig.layout[f"yaxis{at}"] = {
+            "anchor": f"x{at}",
+            "domain": (below, below + (1 - HEADING) / lines),
+            "range": [rows - 0.5, -0.5],
+        }
     for line, ((name, maps), limit) in enumerate(zip(starts.items(), limits, strict=True)):
         for head in range(heads):
             fig.add_trace(
@@ -38,7 +47,8 @@ def first_maps(
                     show_scale=line == head == 0 and len(set(limits)) == 1 and not awaited,
                     text=tiles.places_of(rows, columns),
                     x0=head * across,
-                    y0=line * down,
+                    xaxis=f"x{panels[line]}",
+                    yaxis=f"y{panels[line]}",
                 )
             )
         says = "What the first query of each head looks at before any training."
@@ -48,15 +58,17 @@ def first_maps(
         fig.add_annotation(
             text=f"<b>{name}</b>: {words}",
             x=-0.5,
-            y=line * down - 0.5,
+            y=-0.5,
+            xref=f"x{panels[line]}",
+            yref=f"y{panels[line]}",
             xanchor="left",
             yanchor="bottom",
             showarrow=False,
             font={"size": frame.FONT_SIZE},
         )
     frame.square(frame.scale_below(fig), patch)
-    fig.layout.xaxis.update(range=[-0.5, heads * across - 0.5])
-    fig.layout.yaxis.update(range=[(lines - 1) * down + rows - 0.5, (1 - ROOM) * rows - 0.5], autorange=None)
+    for down in fig.select_yaxes():
+        down.autorange = None
     return fig
 
 
