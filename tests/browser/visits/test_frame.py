@@ -70,7 +70,7 @@ def test_the_rest_of_a_caption_is_pointed_at_focused_and_tapped(page: Page) -> N
 
 def test_picture_and_model_are_named_on_every_page_and_open_the_sidebar(page: Page) -> None:
     open_board(page, "/heads?sample=left")
-    expect(page.locator(".choose .words")).to_have_text(re.compile(r"^Red ball left of blue ball \S.* · fp32 demo$"))
+    expect(page.locator(".choose .words")).to_have_text(re.compile(r"^Red ball left of blue ball \S.* demo$"))
     page.locator(".choose").click()
     page.locator("[data-testid=stSidebar][data-collapsed=false]").wait_for()
 

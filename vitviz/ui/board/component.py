@@ -199,7 +199,8 @@ def _tell(
     picture = selection.picture
     names = {"picture": picture.title, "model": model.name, "model_title": model.title}
     device = engine().device(model.device).short if entry.forward or begun() else ""
-    names["device"] = f"{device} · {model.precision}" if device else ""
+    exact = model.precision == "fp32" or not device
+    names["device"] = device if exact else f"{device} · {model.precision}"
     names["own"] = picture.digest if picture.id == "own" else ""
     asked = second_column.told(selection, second) if second else None
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}

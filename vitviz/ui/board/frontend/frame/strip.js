@@ -42,7 +42,7 @@ export class Strip {
         this.picture.textContent = picture;
         this.model.textContent = model_title;
         if (this.side) this.side.title = `${picture}, ${model_title}: picture and model (S)`;
-        this.device.textContent = this.board.local ? "browser · fp32" : device;
+        this.device.textContent = this.board.local ? "browser" : device;
         if (lit !== this.shown) this.reveal();
         this.shown = lit;
     }
