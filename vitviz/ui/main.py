@@ -23,7 +23,8 @@ asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:
     asked = asked.plain
 beside = second.read(asked)
-notice, assumed, waiting = st.empty().container(), st.empty(), st.empty()
+notice, assumed = st.empty().container(key="notices"), st.empty()
+waiting = notice.empty()
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)
 with notice:
