@@ -87,6 +87,7 @@ export const said = (page, sizes = meta()) => ({
     page,
     picture: "",
     own: "",
+    arrived: "",
     model: "",
     model_title: "",
     device: "",

@@ -3,13 +3,17 @@
 import base64
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.frame import drawn, open_board, rest, walk
+from tests.browser.watch import pictured
 from vitviz.images import PHOTOS
 from vitviz.ui.sidebar.samples import samples
 
+LAPTOP = {"viewport": {"width": 1280, "height": 720}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WHY = ".start .match"
 DROP = """(text) => {
@@ -27,11 +31,16 @@ def model_is(page: Page, name: str) -> None:
     rest(page)
 
 
+def drop(page: Page, data: bytes) -> None:
+    """Drop a file anywhere on the board."""
+    carried = page.evaluate_handle(DROP, base64.b64encode(data).decode())
+    page.locator(".scene").dispatch_event("drop", {"dataTransfer": carried, "bubbles": True, "composed": True})
+
+
 def test_a_dropped_photograph_shows_heads_and_depth_of_the_model_of_photographs(page: Page) -> None:
     open_board(page)
     scene = drawn(page)["digest"]
-    carried = page.evaluate_handle(DROP, base64.b64encode(PHOTOS[0].read()).decode())
-    page.locator(".scene").dispatch_event("drop", {"dataTransfer": carried, "bubbles": True, "composed": True})
+    drop(page, PHOTOS[0].read())
     expect(page.locator(WHY)).to_contain_text("Taken for a photograph (0.9 % of it is flat colour")
     model_is(page, "photo")
     assert drawn(page)["digest"] != scene
@@ -49,6 +58,33 @@ def test_a_dropped_photograph_shows_heads_and_depth_of_the_model_of_photographs(
         model_is(page, "demo")  # whoever has chosen it keeps it
     page.locator(".caveat button").first.click()
     model_is(page, "photo")
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_that_a_picture_comes_is_said_at_once_and_neither_that_nor_a_refusal_moves_the_board(
+    visit: Callable[..., Page], screen: dict[str, Any]
+) -> None:
+    page = visit(**screen)
+    open_board(page)
+    coming, photo, scene = page.locator(".coming"), page.locator(".photo canvas"), drawn(page)["digest"]
+    place = photo.bounding_box()
+    page.evaluate("() => { __traffic.late = 300; }")
+    drop(page, b"no picture")
+    expect(coming).to_have_text("Your picture is on its way.")
+    assert page.evaluate("() => __traffic.received < __traffic.asked"), "the server has answered nothing"
+    refused = page.get_by_test_id("stMain").get_by_role("alert")
+    expect(refused).to_contain_text("The picture that you brought cannot be used: This file (10 B) is not an image")
+    expect(refused).to_be_in_viewport(ratio=1)
+    expect(coming).to_be_hidden()
+    rest(page)
+    assert (drawn(page)["digest"], photo.bounding_box()) == (scene, place)
+    drop(page, PHOTOS[0].read())
+    expect(coming).to_be_visible()
+    expect(coming).to_be_hidden()
+    assert drawn(page)["digest"] != scene
+    pictured(page)
+    expect(refused).to_have_count(0)
+    assert photo.bounding_box() == place
 
 
 def test_on_a_phone_it_is_said_under_the_picture_and_undone_by_a_tap(visit: Callable[..., Page]) -> None:

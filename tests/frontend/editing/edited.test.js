@@ -39,7 +39,7 @@ beforeEach(() => {
             stages: [],
             others: [],
         },
-        ...{ own: "", palette: {}, weights: [], second: null },
+        ...{ own: "", arrived: "", palette: {}, weights: [], second: null },
     });
     visits.length = 0;
 });

@@ -32,6 +32,7 @@ from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
+from vitviz.ui.sidebar.uploads import ARRIVED
 from vitviz.ui.suited.kinds import match
 from vitviz.ui.takeaway.views import offered
 
@@ -202,6 +203,7 @@ def _tell(
     exact = model.precision == "fp32" or not device
     names["device"] = device if exact else f"{device} · {model.precision}"
     names["own"] = picture.digest if picture.id == "own" else ""
+    names["arrived"] = st.session_state.get(ARRIVED, "")
     asked = second_column.told(selection, second) if second else None
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
     if lit:

@@ -96,6 +96,7 @@ def _own_picture(source: str) -> Picture | None:
         shown: Picture = st.session_state["picture_shown"]
         st.caption(f"You see {escaped(shown.title)}; another picture takes its place when it has arrived.")
         return None
+    st.session_state[uploads.ARRIVED] = file.file_id
     new = st.session_state.get("brought", ("", None, ""))[0] != file.file_id
     if new:
         try:

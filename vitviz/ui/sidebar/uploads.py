@@ -27,6 +27,7 @@ from vitviz.ui.sidebar import own_folder
 from vitviz.ui.sidebar.own_pictures import CHECKPOINTS, LESSONS, SHARING, OwnPictures, owner, shared_name
 
 LINK = "picture"  # the parameter
+ARRIVED = "picture_arrived"  # in the session: which file that was brought has been seen last, shown or refused
 TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
 MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
 LOOK = 1.0  # seconds between two notes of who looks at what

@@ -87,27 +87,28 @@ class View {
         /** The colours that the styles know. @type {Data["palette"] | undefined} */
         this.palette = undefined;
         this.area = find(".scene-area");
-        this.strip = new Strip(find(".strip"), this.board);
+        this.strip = new Strip(find(".strip"), board);
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
-        this.photo = new Photo(this.canvas, this.board);
-        this.board.photo = this.photo;
-        this.moments = new Moments(find(".moments"), this.board);
+        this.photo = new Photo(this.canvas, board);
+        board.photo = this.photo;
+        this.moments = new Moments(find(".moments"), board);
         this.which = find(".which");
         this.sentence = find(".sentence");
         this.readout = find(".readout");
-        this.specials = new Specials(find(".specials"), this.board, this.photo);
-        this.steps = new Steps(find(".steps"), this.board, this.photo);
+        this.specials = new Specials(find(".specials"), board, this.photo);
+        this.steps = new Steps(find(".steps"), board, this.photo);
         this.caveat = find(".caveat");
         this.warning = new Caption();
         this.suits = element("button", { type: "button" });
         this.suits.addEventListener("click", chooseOtherModel);
         this.caveat.append(this.suits, " ", this.warning.root);
         this.sceneRoot = find(".scene");
-        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), this.board, this.photo, scenes);
+        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), board, this.photo, scenes);
         /** The second column, where there is one. @type {Columns | null} */
         this.columns = null;
         /** The parts of a lecture, where there is one. @type {Parts | null} */
         this.lecture = null;
+        this.coming = find(".coming");
         this.other = find(".one-column");
         this.shapes = find(".shapes");
         this.here = find(".count .here");
@@ -116,29 +117,29 @@ class View {
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
         this.drawers = DRAWERS.map(([key, name]) => {
             const button = element("button", { type: "button" }, element("kbd", {}, key), name);
-            button.addEventListener("click", () => this.board.drawer(name));
+            button.addEventListener("click", () => board.drawer(name));
             return { name, button };
         });
-        this.switching = new Switching(find(".folded"), find(".count .edited"), this.board);
+        this.switching = new Switching(find(".folded"), find(".count .edited"), board);
         const help = element("button", { type: "button", class: "keys" }, element("kbd", {}, "?"), "keys");
-        help.addEventListener("click", () => this.board.help());
+        help.addEventListener("click", () => board.help());
         this.compare = element("button", { type: "button" }, element("kbd", {}, "M"), "beside");
-        this.compare.addEventListener("click", () => this.board.compare());
+        this.compare.addEventListener("click", () => board.compare());
         takeaway.stand(find(".board"));
-        const take = takeaway.button(this.board, element("kbd", {}, "T"), "take away");
+        const take = takeaway.button(board, element("kbd", {}, "T"), "take away");
         take.className = "take";
         const drawers = this.drawers.map(({ button }) => button);
         find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, take, help);
-        this.help.addEventListener("close", () => this.board.helping && this.board.help());
-        this.board.paint = () => this.draw();
+        this.help.addEventListener("close", () => board.helping && board.help());
+        board.paint = () => this.draw();
         const until = new AbortController();
-        addEventListener("popstate", () => this.board.returned(), until);
-        addEventListener("resize", () => this.board.invalidate(), until);
-        const resized = new ResizeObserver(() => this.board.invalidate());
+        addEventListener("popstate", () => board.returned(), until);
+        addEventListener("resize", () => board.invalidate(), until);
+        const resized = new ResizeObserver(() => board.invalidate());
         resized.observe(this.sceneRoot);
-        listen(this.board, until);
+        listen(board, until);
         onPaper(find(".board"), () => this.draw(), until);
-        acceptPhotos(find(".board"), until);
+        acceptPhotos(find(".board"), board, until);
         followLinks(until);
         this.close = () => {
             this.lecture?.close();
@@ -149,24 +150,31 @@ class View {
 
     draw() {
         const began = performance.now();
-        this.board.local = false;
+        board.local = false;
         this.drawAll();
         this.strip.draw();
-        const { page, moment } = this.board.shown;
+        this.expect();
+        const { page, moment } = board.shown;
         const count = (globalThis.__vitviz_drawn?.count ?? 0) + 1;
         globalThis.__vitviz_drawn = {
             count,
             took: performance.now() - began,
             page,
             moment,
-            digest: this.board.stage && !this.place.mounted ? "" : this.board.parcels.digest,
+            digest: board.stage && !this.place.mounted ? "" : board.parcels.digest,
             photo: this.photo.stands,
             second: this.columns?.digest ?? "",
         };
     }
 
+    /** Say that a picture is on its way, until it is there or has been refused. */
+    expect() {
+        const shown = !board.stage || this.photo.stands.startsWith(board.parcels.digest);
+        if (board.coming !== board.data.arrived && shown) board.coming = null;
+        this.coming.hidden = board.coming === null;
+    }
+
     drawAll() {
-        const { board } = this;
         this.colours(board.data);
         if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
         const stage = board.stage;
@@ -231,15 +239,15 @@ class View {
         const { moments } = stage;
         this.moments.draw(stage, shown);
         const moment = Math.min(shown.moment, moments.length - 1);
-        const led = this.board.lecture?.says;
+        const led = board.lecture?.says;
         this.which.textContent = !led && moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, led ?? toHand(moments[moment]), this.board.data.palette);
+        fillWithRoles(this.sentence, led ?? toHand(moments[moment]), board.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.
      *  @param {Stage} stage @param {Selection} shown */
     beside({ columns, moments }, shown) {
-        const asked = this.board.data.second;
+        const asked = board.data.second;
         const fits = columns.includes(Math.min(shown.moment, moments.length - 1));
         if (asked && fits && makeColumns && board.second) this.columns ??= new makeColumns(this, board.second, scenes);
         else {
@@ -259,7 +267,7 @@ export default function mount({ parentElement }) {
     document.documentElement.style.setProperty("--page-background", background);
     const view = views.get(parentElement) ?? new View(parentElement);
     views.set(parentElement, view);
-    view.board.invalidate();
+    board.invalidate();
     return () => {
         view.close();
         views.delete(parentElement);

@@ -1,23 +1,28 @@
 // What the board presses on Streamlit's page around it.
 
+/** @import { Board } from "./state/board.js" */
+
 import { home, visit } from "./state/address.js";
 
 /** Where files are dropped on Streamlit's own uploaders. */
-export const UPLOADERS = '[data-testid="stFileUploaderDropzone"]';
+export const UPLOADERS = "[data-testid=stFileUploaderDropzone]";
 
-const SIDEBAR = '[data-testid="stSidebar"]';
-const EXPANDED = `${SIDEBAR}[data-collapsed="false"]`;
-const UPLOADER = '.st-key-upload input[type="file"]';
-const REFUSED = '.st-key-upload [data-testid="stFileChip"][aria-invalid="true"]';
+const SIDEBAR = "[data-testid=stSidebar]";
+const EXPANDED = `${SIDEBAR}[data-collapsed=false]`;
+/** The uploader of pictures. */
+export const PICTURES = ".st-key-upload";
+
+const UPLOADER = `${PICTURES} input[type=file]`;
+const REFUSED = `${PICTURES} [data-testid=stFileChip][aria-invalid=true]`;
 const PATIENCE = 5000; // ms until an uploader that does not come is no longer waited for
-const ON_ITS_WAY = 60000; // ms in which a file may be refused by the uploader itself
+const ON_ITS_WAY = 180000; // ms in which a file may be refused by the uploader itself
 
 /** Streamlit's own button opens and closes its sidebar. */
 export function toggleSidebar() {
     const button = document.querySelector(
         document.querySelector(EXPANDED)
-            ? '[data-testid="stSidebarCollapseButton"] button'
-            : '[data-testid="stExpandSidebarButton"]',
+            ? "[data-testid=stSidebarCollapseButton] button"
+            : "[data-testid=stExpandSidebarButton]",
     );
     /** @type {HTMLElement | null} */ (button)?.click();
 }
@@ -27,18 +32,24 @@ export function showSidebar(open) {
     if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
 }
 
-/** Give the sidebar's uploader a file; the sidebar opens only where the uploader itself refuses it, and says why.
- *  @param {File} file */
-export async function chooseUpload(file) {
+/** Give the sidebar's uploader a file. @param {File} file @param {Board} board */
+export async function chooseUpload(file, board) {
+    board.expect(true);
     turnTo("Upload");
     const input = /** @type {HTMLInputElement | null} */ (await appeared(UPLOADER));
-    if (!input) return;
-    const before = document.querySelector(REFUSED);
+    if (!input) return board.expect(false);
     const one = new DataTransfer();
     one.items.add(file);
     input.files = one.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
-    if (await appeared(REFUSED, ON_ITS_WAY, before)) showSidebar(true);
+}
+
+/** Expect the picture that the uploader has been given; the sidebar opens only where that refuses it, and says why.
+ *  @param {Board} board */
+export async function expectPicture(board) {
+    board.expect(true);
+    if (await appeared(REFUSED, ON_ITS_WAY, document.querySelector(REFUSED))) showSidebar(true);
+    board.expect(false);
 }
 
 /** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */
@@ -54,7 +65,7 @@ export function chooseOtherModel() {
 
 /** Turn the sidebar to where a picture comes from. @param {string} name */
 function turnTo(name) {
-    const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid="stButtonGroup"] button`)];
+    const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid=stButtonGroup] button`)];
     const tab = tabs.find((button) => button.textContent?.trim() === name);
     if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
 }
@@ -81,7 +92,7 @@ function appeared(selector, patience = PATIENCE, before = null) {
  *  the sidebar as they are. @param {AbortController} until what ends it */
 export function followLinks(until) {
     const follow = (/** @type {MouseEvent} */ event) => {
-        const link = /** @type {Element} */ (event.target).closest('[data-testid="stPageLink-NavLink"]');
+        const link = /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]");
         const to = link?.getAttribute("href");
         if (!to?.includes("?") || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

@@ -112,7 +112,9 @@ export interface Data {
     picture: string;
     /** The digest of a picture that the visitor brought, or "". */
     own: string;
-    /** Where the model runs, and in which precision: "CPU · fp32"; "" as long as no device has answered. */
+    /** Which file of a visitor's Python has seen last, shown or refused; "" before the first. */
+    arrived: string;
+    /** Where the model runs, and in which precision but fp32: "CPU · bf16"; "" as long as no device has answered. */
     device: string;
     model: string;
     model_title: string;

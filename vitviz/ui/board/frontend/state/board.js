@@ -48,6 +48,8 @@ export class Board extends Numbers {
         this.photo = null;
         /** Whether a square of the picture was chosen that Python has not been asked for. */
         this.cropping = false;
+        /** What had arrived when the picture that is on its way was brought; null where none is. @type {string | null} */
+        this.coming = null;
         /** Whether the photo is held up to be seen without light on it. */
         this.bare = false;
         /** The page that was asked for and has not come. @type {string | undefined} */
@@ -94,6 +96,12 @@ export class Board extends Numbers {
         if (this.chosen.page !== data.page && this.awaited !== this.chosen.page) this.arrive(data.page);
         this.fresh = !data.meta;
         if (data.page === this.awaited) this.awaited = undefined;
+        this.invalidate();
+    }
+
+    /** A picture is on its way, or no longer. @param {boolean} comes */
+    expect(comes) {
+        this.coming = comes ? this.data.arrived : null;
         this.invalidate();
     }
 

@@ -15,6 +15,7 @@ export class Numbers {
             page: "",
             picture: "",
             own: "",
+            arrived: "",
             model: "",
             model_title: "",
             device: "",
