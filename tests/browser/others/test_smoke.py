@@ -2,10 +2,10 @@
 
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlsplit
 from zipfile import is_zipfile
 
 import numpy as np
-from PIL import Image, ImageDraw
 from selenium.webdriver.common.keys import Keys
 
 from tests.browser.board import GRID
@@ -15,7 +15,7 @@ from tests.browser.others.tab import Tab
 from tests.browser.scenes.left import addend
 from tests.browser.server import Server
 from tests.browser.takeaway.told import strongest
-from vitviz.images import open_image
+from vitviz.images import PHOTOS, open_image
 from vitviz.lecture.told import told_map
 from vitviz.measures import tokens
 from vitviz.measures.attention import attention_row
@@ -98,20 +98,23 @@ def test_what_is_taken_away_is_saved_and_copied(tab: Tab, trace: Trace, folder: 
     tab.sees("#pasted", "@misc{")
 
 
-def test_ones_own_picture(tab: Tab, tmp_path: Path) -> None:
-    picture, path, loaded = Image.new("RGB", (640, 480), "#8a2be2"), tmp_path / "photo.png", load("demo")
-    ImageDraw.Draw(picture).rectangle((100, 100, 300, 400), fill="#f2d541")
-    picture.save(path)
+def test_ones_own_photograph(tab: Tab, tmp_path: Path) -> None:
+    path, loaded = tmp_path / "photo.jpg", load("photo")
+    path.write_bytes(PHOTOS[0].read())
     row = attention_row(record(loaded.model, loaded.preprocess(open_image(path.read_bytes()))), 2, 40)[0]
-    tab.open("/heads?layer=3&query=40")
-    tab.press("s")
-    tab.click("[data-testid=stSidebar] [role=radio]", "Upload")
-    tab.give(".st-key-upload input[type=file]", str(path))
+    tab.open("/")
+    tab.give(".start input[type=file]", str(path))
+    tab.sees(".coming", "Your picture is on its way.")
+    tab.sees(".start .match", "Taken for a photograph")
+    tab.hidden(".coming")
+    tab.address("model=photo")
+    tab.open(f"/heads?layer=3&query=40&{urlsplit(tab.driver.current_url).query}")
     tab.sees(".strip .words", "your picture")
     tab.sees(READOUT, strongest(row))
-    tab.address("picture=")
+    tab.click('.strip a.box[data-stem="depth"]', "12 blocks")
+    tab.address("/depth?")
     tab.driver.refresh()
-    tab.sees(READOUT, strongest(row))
+    tab.sees(".strip .words", "your picture")
 
 
 def test_who_follows_a_lecture_guesses(tab: Tab, trace: Trace, server: Server) -> None:

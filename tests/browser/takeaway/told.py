@@ -7,10 +7,10 @@ from vitviz.numbers import small
 
 
 def strongest(row: np.ndarray, sign: str = "") -> str:
-    """What is said of a row of weights of the demo model."""
+    """What is said of a row of weights of a model whose class token comes first."""
     best = int(row.argmax())
     name = f"patch {best}" if best else "[class]"
-    return f"{name}: {sign}{small(row[best])}, {small(145 * row[best])} times uniform attention"
+    return f"{name}: {sign}{small(row[best])}, {small(len(row) * row[best])} times uniform attention"
 
 
 def saved(menu: Locator, name: str, file: str) -> bytes:
