@@ -8,7 +8,7 @@ from vitviz.config import PRESETS
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.sections.counting import arithmetic
-from vitviz.ui.selection import current
+from vitviz.ui.selection import current, titled
 from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.table import table
 
@@ -23,9 +23,10 @@ page.sentence(
     "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one picture's "
     "forward pass; " + (f"only {named} compare tokens with tokens." if kinds else "none compares tokens with tokens.")
 )
-models = {selection.model.title: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
+models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
 splits = [
-    (SHORT.get(name, name), {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()
+    (SHORT.get(name, titled(name)), {item.name: item.count for item in counts.mac_split(it)})
+    for name, it in models.items()
 ]
 squared = sum(item.count for item in products if item.name in kinds)
 grown = (

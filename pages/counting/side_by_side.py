@@ -9,7 +9,7 @@ from vitviz.counts.formula import tex
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.links import check_choice, escaped
-from vitviz.ui.selection import current
+from vitviz.ui.selection import current, titled
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, kept
 
@@ -26,7 +26,7 @@ def show(name: str, config: ViTConfig) -> None:
         charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, "beside"),
         "The models as cards",
         "One row per block: on the left the matrices of "
-        f"attention, on the right those of the MLP. Framed: {' and '.join(map(escaped, models))}. "
+        f"attention, on the right those of the MLP. Framed: {' and '.join(escaped(titled(it)) for it in models)}. "
         "Numbers under the cards count all parameters.",
         "cards",
         hand="Click a card to compare the model on screen with it.",
@@ -42,7 +42,7 @@ page.sentence(
     "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
     "matrix has the same area, so a card that is larger is a model that is larger."
 )
-show(selection.model.title, config)
+show(selection.model.name, config)
 matrices = counts.block_matrices(config)
 page.formula(
     rf"\text{{area of a card}} = \mathit{{depth}}\,({' + '.join(tex(it.formula) for it in matrices)})",

@@ -36,6 +36,16 @@ def test_segments_and_rows_of_the_arithmetic_bear_the_same_names() -> None:
     assert first == ["B/16, QKᵀ: 357,663,744 MAC, 2.0 %"]
 
 
+def test_the_photograph_model_is_once_among_the_cards_and_the_bars() -> None:
+    cards, bars = (
+        next(iter(live(visit(stem, model="photo"), "chart").values())) for stem in ("side_by_side", "arithmetic")
+    )
+    assert [text["text"].partition("\n")[0] for text in cards["texts"]].count("S/14") == 1
+    assert {area["row"] for area in cards["areas"] if area["framed"]} == {"photo", "vit_huge_patch14_224"}
+    assert len(cards["texts"]) == len(PRESETS) == len(bars["texts"])
+    assert bars["texts"][0]["text"] == "S/14: 6.12 G"
+
+
 @pytest.mark.parametrize("field", ["Image size", "Patch size", "Depth", "Dim"])
 def test_growth_marks_the_model_on_screen(field: str) -> None:
     app = visit("growth", model="vit_base_patch16_224", grow=field)

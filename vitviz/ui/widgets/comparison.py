@@ -7,6 +7,7 @@ from vitviz.charts.models import Card
 from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
 from vitviz.numbers import exact, small
+from vitviz.ui.selection import titled
 from vitviz.ui.widgets.table import table
 
 # Names as the literature shortens them; the first five are the ladder from Ti to H.
@@ -29,7 +30,7 @@ def pair(models: Mapping[str, ViTConfig]) -> None:
     rows = zip(*(_figures(config) for config in models.values()), strict=True)
     table(
         "Two models side by side",
-        ["", *models, "Times"],
+        ["", *map(titled, models), "Times"],
         [[row[0][0], *(exact(count) for _, count in row), _times(*(count for _, count in row))] for row in rows],
     )
 
@@ -38,7 +39,7 @@ def cards(models: Mapping[str, ViTConfig]) -> tuple[Card, ...]:
     """The models as cards, the smallest first."""
     by_size = sorted(models.items(), key=lambda model: counts.total_parameters(model[1]))
     return tuple(
-        (name, SHORT.get(name, name), it.dim, *_widths(it), it.depth, counts.total_parameters(it))
+        (name, SHORT.get(name, titled(name)), it.dim, *_widths(it), it.depth, counts.total_parameters(it))
         for name, it in by_size
     )
 

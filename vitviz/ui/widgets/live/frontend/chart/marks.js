@@ -7,6 +7,7 @@ import { path } from "./curve.js";
 const SVG = "http://www.w3.org/2000/svg";
 const DASHES = { solid: "none", dash: "14 9", dot: "3 7" };
 const LINE = 22; // pixels from one line of a label to the next
+const UNDER = 18; // and of words under something
 export const GRIP = 11; // half of a diamond
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} content
@@ -80,10 +81,24 @@ export function inside(area, scale) {
     );
 }
 
-/** Take away what does not fit into its area. @param {Element} svg */
+/** Take away what does not fit into its area, and let words be narrower that would stick out. @param {SVGSVGElement} svg */
 export function fit(svg) {
-    for (const text of /** @type {NodeListOf<SVGTextElement>} */ (svg.querySelectorAll(".inside")))
+    const texts = (/** @type {string} */ name) =>
+        /** @type {NodeListOf<SVGTextElement>} */ (svg.querySelectorAll(`.${name}`));
+    for (const text of texts("inside"))
         if (Number(text.dataset.height) < 0 || text.getBBox().width > Number(text.dataset.width)) text.remove();
+    const { width } = svg.viewBox.baseVal;
+    for (const text of texts("words")) {
+        const [before, after] = [Number(text.dataset.x), width - Number(text.dataset.x)];
+        const room = { end: before, start: after, middle: 2 * Math.min(before, after) }[
+            /** @type {Words["anchor"]} */ (text.getAttribute("text-anchor"))
+        ];
+        for (const line of /** @type {NodeListOf<SVGTSpanElement>} */ (text.querySelectorAll("tspan")))
+            if (line.getComputedTextLength() > room) {
+                line.setAttribute("textLength", String(room));
+                line.setAttribute("lengthAdjust", "spacingAndGlyphs");
+            }
+    }
 }
 
 /** @param {Line} line @param {Scale} scale */
@@ -139,7 +154,12 @@ export function rule({ x, text }, scale) {
 export function words({ x, y, text, anchor, side, row }, scale) {
     const lift = { above: -6, middle: 5, below: 18 }[side];
     const gap = side === "middle" ? { end: -8, middle: 0, start: 7 }[anchor] : 0; // beside a bar
-    return mark("text", { ...said({ row }), x: scale.x(x) + gap, y: scale.y(y) + lift, "text-anchor": anchor }, text);
+    const at = scale.x(x) + gap;
+    return mark(
+        "text",
+        { ...said({ row }), class: "words", "data-x": at, y: scale.y(y) + lift, "text-anchor": anchor },
+        ...text.split("\n").map((line, place) => mark("tspan", { x: at, dy: place && UNDER }, line)),
+    );
 }
 
 /** @param {number} x @param {number} y @param {number} half @param {Record<string, string | number>} look */
