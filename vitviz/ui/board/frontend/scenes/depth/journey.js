@@ -15,7 +15,7 @@ const SAYS =
     "Light: attention rollout, how much of every patch has reached the class token by then. Below: the logit lens, what the " +
     "head would say if it read the class token there.";
 const FOOT = 48; // pixels for these sentences
-const NARROW = 560; // pixels: below, two tiles stand beside each other, and the sentences need more lines
+const NARROW = 560; // pixels: below, at most three tiles stand beside each other, and the sentences need more lines
 const UNDER = 46; // pixels for the two lines under a tile
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Photo} photo @param {Areas} areas
@@ -29,8 +29,9 @@ export function drawJourney(context, board, photo, areas, shown, { rows, limit }
     const under = rows.length > 24 ? 0 : UNDER;
     const sizeOf = (/** @type {number} */ many) =>
         Math.min((width / many) * 0.94, (height - foot) / Math.ceil(rows.length / many) - under - 8);
+    const most = narrow ? 3 : Math.max(3, rows.length);
     let across = narrow ? 2 : 3;
-    while (!narrow && across < rows.length && sizeOf(across + 1) > sizeOf(across)) across++;
+    for (let many = across; many <= most; many++) if (sizeOf(many) > sizeOf(across)) across = many;
     const [cell, size] = [width / across, sizeOf(across)];
     const lens = lensNow(board);
     context.fillStyle = colour;
