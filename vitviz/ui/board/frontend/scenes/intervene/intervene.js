@@ -21,6 +21,9 @@ import { Bars } from "./compared/bars.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
 const BARS = 5;
+const LOW = 720; // pixels of a window: below, the panel stands beside all else, as where there are more layers than:
+const LAYERS = 14;
+const NARROW = 800; // pixels: up to here, one thing under the other
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function intervene(root, board, photo) {
@@ -133,6 +136,7 @@ export function intervene(root, board, photo) {
         },
         draw(shown) {
             const { meta } = board;
+            page.classList.toggle("beside", innerWidth > NARROW && (innerHeight < LOW || meta.depth > LAYERS));
             runs.begin();
             want(shown.edits, shown.layer);
             const [before, after] = [runs.at(""), runs.at(shown.edits)];
