@@ -23,7 +23,7 @@ import { fillScale, flat, pairInWords, readout } from "./words.js";
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
 const CAPTION = 32; // pixels for what stands above the matrix
-const WIDER = 1.2; // times: tiles that gain less have the matrix beside them
+const WIDER = 1.2; // times: tiles that gain less have the matrix beside them, or stand in fewer columns
 const LEAST = 100; // pixels of a matrix under the wall
 const NOTE = 52; // pixels for what is said of a map in one shade
 const CHOICES = /** @type {const} */ ({
@@ -93,6 +93,7 @@ export function heads(root, board, photo) {
         const fits = (height - TOP) / (many + 1);
         let tile = fits;
         let room = 0;
+        let high = many + 1;
         let below = false; // of many layers the wall takes the whole width, and the matrix what is left under it
         if (large) {
             const { left, below } = roomOfAxes(narrow);
@@ -100,7 +101,12 @@ export function heads(root, board, photo) {
             room = narrow
                 ? Math.min(width - left, low)
                 : Math.min(width - LEFT - 40 - GAP - left, height - CAPTION - below);
-            tile = Math.min(fits, width - room - left - GAP - LEFT);
+            const wide = width - room - left - GAP;
+            for (let columns = 1; columns * LEFT < wide; columns++) {
+                const rows = Math.ceil((many + 1) / columns);
+                const it = Math.min(wide / columns - LEFT, (height - TOP) / rows);
+                if (columns === 1 || it > WIDER * tile) [tile, high] = [it, rows];
+            }
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
             const most = Math.min(fits, narrow ? 56 : 110);
@@ -117,7 +123,7 @@ export function heads(root, board, photo) {
         if (below && side.hidden) panels.append(note);
         else hint.before(note);
         panels.classList.toggle("below", below);
-        return { pair, large, narrow, width, height, room, tile: Math.max(4, Math.floor(tile)) };
+        return { pair, large, narrow, width, height, room, high, tile: Math.max(4, Math.floor(tile)) };
     };
 
     return {
@@ -136,12 +142,12 @@ export function heads(root, board, photo) {
                 group.toggleAttribute("hidden", panels.hidden);
             fillScale(scale, board.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
             if (panels.hidden) return;
-            const { pair, large, narrow, width, height, room, tile } = lay(shown);
+            const { pair, large, narrow, width, height, room, high, tile } = lay(shown);
             const query = tokenName(board.meta, shown.query);
             if (pair) drawPair(wall, board, maps, photo.picture, onWall, shown, width, height);
             else if (!wall.hidden) {
                 const layers = large ? [shown.layer] : Array.from({ length: depth }, (_, layer) => layer);
-                drawWall(wall, board, maps, photo.picture, onWall, shown, { layers, tile });
+                drawWall(wall, board, maps, photo.picture, onWall, shown, { layers, tile, high });
             }
             wall.setAttribute(
                 "aria-label",

@@ -10,14 +10,18 @@ import { density, font, onCanvas, outline } from "../../draw/surface.js";
 export const LEFT = 62; // pixels for the names of the rows
 export const TOP = 24; // pixels for the names of the layers
 
-/** The wall of some layers on a canvas that is as large as it; tiles choose layer and head.
+/** The wall of some layers on a canvas that is as large as it; tiles choose layer and head. One layer may stand in
+ *  columns of `high` tiles.
  *  @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
- *  @param {Areas} areas @param {Selection} shown @param {{ layers: number[], tile: number }} how */
-export function drawWall(canvas, board, maps, photo, areas, shown, { layers, tile }) {
+ *  @param {Areas} areas @param {Selection} shown @param {{ layers: number[], tile: number, high: number }} how */
+export function drawWall(canvas, board, maps, photo, areas, shown, { layers, tile, high }) {
     const { heads } = board.meta;
     areas.clear();
-    canvas.style.width = `${LEFT + layers.length * tile}px`;
-    canvas.style.height = `${TOP + (heads + 1) * tile}px`;
+    const columns = Math.ceil((heads + 1) / high);
+    canvas.style.width = `${columns * (LEFT + layers.length * tile)}px`;
+    canvas.style.height = `${TOP + high * tile}px`;
+    const left = (/** @type {number} */ row) => LEFT + Math.floor(row / high) * (LEFT + tile);
+    const top = (/** @type {number} */ row) => TOP + (row % high) * tile;
     onCanvas(canvas, (context) => {
         const gap = Math.max(1, Math.round(tile * 0.07));
         const size = tile - gap;
@@ -33,11 +37,11 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
         const every = Math.ceil(12 / tile);
         for (let row = 0; row <= heads; row++) {
             const name = row < heads ? `${row + 1}` : shown.shows === "rollout" ? "rollout" : "mean";
-            if (row % every === 0 || row === heads) context.fillText(name, LEFT - 8, TOP + row * tile + size / 2 + 5);
+            if (row % every === 0 || row === heads) context.fillText(name, left(row) - 8, top(row) + size / 2 + 5);
         }
         for (const [place, layer] of layers.entries()) {
             for (let row = 0; row <= heads; row++) {
-                const [x, y] = [LEFT + place * tile, TOP + row * tile];
+                const [x, y] = [left(row) + place * tile, top(row)];
                 maps.draw(context, scaled, shown, maps.at(layer, row), x, y, size);
                 const means = /** @type {Partial<Selection>} */ (
                     row < heads ? { layer, head: row, mean: "0", ...ofHead(shown) } : { layer, mean: "1" }
