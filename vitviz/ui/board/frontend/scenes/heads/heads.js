@@ -109,9 +109,10 @@ export function heads(root, board, photo) {
             }
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
-            const most = Math.min(fits, narrow ? 56 : 110);
-            const across = Math.min(most, (width - LEFT) / depth);
-            tile = Math.min(most, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth);
+            const most = narrow ? 56 : 110;
+            const across = Math.min(fits, most, (width - LEFT) / depth);
+            const free = (panels.clientHeight - TOP) / (many + 1); // what is said of a map stands beside
+            tile = Math.min(narrow ? fits : free, most, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth);
             room = Math.min(300, width - LEFT - depth * Math.floor(tile) - GAP, height - 130);
             below = !narrow && across > WIDER * tile;
             if (below) {
