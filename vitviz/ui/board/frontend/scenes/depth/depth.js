@@ -78,6 +78,7 @@ export function depth(root, board, photo) {
         const edits = read(shown.edits, board.meta);
         const { across, cell } = equalRows(many, width, room - HEAD, narrow ? 3 : 6);
         const under = cell > 70 ? UNDER : 0;
+        const wide = width / across; // of a tile and what is under it
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
             const top = place * room;
             const held = rows.some(Boolean);
@@ -94,7 +95,7 @@ export function depth(root, board, photo) {
             );
             for (const [layer, row] of rows.entries()) {
                 if (!row) continue;
-                const [x, y] = [(layer % across) * cell, top + HEAD + Math.floor(layer / across) * (cell + under)];
+                const [x, y] = [(layer % across) * wide, top + HEAD + Math.floor(layer / across) * (cell + under)];
                 const size = cell * 0.94;
                 drawLit(context, photo.picture, veil(patchesOf(row), columns, down, limit), x, y, size);
                 if (place === 0 && offAt(edits, board.meta, layer, board.meta.heads)) drawOff(context, x, y, size);
@@ -103,9 +104,14 @@ export function depth(root, board, photo) {
                 if (under) {
                     context.fillStyle = colour;
                     font(context, 15);
-                    context.fillText(`${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`, x, y + size + 18, size);
+                    context.fillText(
+                        `${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`,
+                        x,
+                        y + size + 18,
+                        0.94 * wide,
+                    );
                 }
-                areas.add({ x, y, width: cell, height: cell + under, at: () => ({ through: layer + 1, layer }) });
+                areas.add({ x, y, width: wide, height: cell + under, at: () => ({ through: layer + 1, layer }) });
             }
         }
         if (!foot) return;
