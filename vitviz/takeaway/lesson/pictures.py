@@ -24,6 +24,8 @@ from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
 from vitviz.takeaway.pixels import pixels_of, png_file
 
+FLOWS = ("Tensor", "Axes", "Shape")
+BLOCKS, FIRST_BLOCK = "blocks.", "blocks.0."
 MEASURED = ("Trained", "Parameters", "Seeds", "Right on scenes never seen, mean and range")
 IMAGE = re.compile(r'<image x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" (?P<rest>[^>]+)/>')
 SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)" viewBox="[^"]*"')
@@ -45,6 +47,8 @@ class Pictures:
             return _figure(_measured(meant))
         if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
             view = it.opened.view if it.opened else view_of(step)
+            if step.view.page == "tensor_shapes":
+                return _figure(_shapes(view.config))
             return _figure(_counts(view.config, PurePath(view.model).name))
         return "".join(self._drawn(each) for each in (it.opened, it.beside) if each)
 
@@ -92,6 +96,16 @@ def _counts(config: ViTConfig, model: str) -> str:
         f"<section><h3>Parameters {of}</h3>{parts}</section>"
         f"<section><h3>Multiply-adds {of}, one picture</h3>{products}</section>"
     )
+
+
+def _shapes(config: ViTConfig) -> str:
+    """What flows, with its axes and its shape; of the blocks the first, which all others equal."""
+    rows = [
+        (row.name, row.axes, row.shape)
+        for row in counts.tensors(config)
+        if row.kind == "activation" and (row.name.startswith(FIRST_BLOCK) or not row.name.startswith(BLOCKS))
+    ]
+    return f"<section><h3>What flows; of the blocks the first</h3>{html_table(FLOWS, rows)}</section>"
 
 
 def _shares(items: tuple[counts.Item, ...], what: str, number: str) -> str:

@@ -5,6 +5,8 @@ from html import escape
 
 from vitviz import palette
 from vitviz.addresses.place import of_second
+from vitviz.demo.samples import BY_ID
+from vitviz.images import PHOTOS
 from vitviz.lecture.lesson import Question
 from vitviz.lecture.views import PAGES, View
 from vitviz.numbers import exact, small
@@ -13,6 +15,7 @@ from vitviz.takeaway.view import View as Chosen
 ROLE = re.compile(r"\{([^{}]+)\}(\w*)")  # "{patch}es" is one word
 SAID = ("model", "sample", "layer", "through", "head", "query")  # of an address; edits may be what a question asks
 BESIDE = ("model", "image", "edits")  # the same of the second column
+TITLES = {scene.id: scene.title for scene in BY_ID.values()} | {photo.id: photo.title for photo in PHOTOS}
 HOW = {"patch": "Choose a patch.", "pair": "Choose two patches."}
 
 
@@ -34,9 +37,15 @@ def without_roles(text: str) -> str:
 
 def where(view: View) -> str:
     """What a step shows: its page, and what is chosen there that is not as usual."""
-    said = [PAGES[view.page].title, *(f"{name} {text}" for name, text in view.words if name in SAID)]
+    said = [PAGES[view.page].title, *(_named(name, text) for name, text in view.words if name in SAID)]
     second = [f"{name} {text}" for name, text in of_second(dict(view.words)).items() if name in BESIDE]
     return " · ".join([*said, *(["beside it", *second] if second else [])])
+
+
+def _named(name: str, text: str) -> str:
+    if name == "sample":
+        return TITLES.get(text, text)
+    return f"query {f'patch {text}' if text.isdecimal() else f'[{text}]'}" if name == "query" else f"{name} {text}"
 
 
 def choices(question: Question) -> str:

@@ -13,6 +13,8 @@ import pytest
 
 from tests.unit.takeaway.test_explorer import Elements, parcels_of
 from vitviz.__main__ import main
+from vitviz.config import PRESETS
+from vitviz.counts import tensors
 from vitviz.lecture import LESSONS, Lesson, lesson, read_lesson
 from vitviz.lecture.answers import Look, truth
 from vitviz.lecture.told import told_question
@@ -262,6 +264,16 @@ def test_a_step_of_two_columns_shows_both() -> None:
         assert " ".join(words.split()) in " ".join(re.sub(r"</text>\s*<text[^>]*>", " ", text).split()), words
     assert "beside it · model shelf_none_0" in text
     assert "beside it · model demo · image fish · edits h3.1*0" in text
+
+
+def test_a_step_is_named_by_its_picture_and_shows_the_shapes_that_it_speaks_of(taken: Any) -> None:
+    told, _, text = taken(LESSONS[0])
+    at = next(at for at, step in enumerate(told.steps) if step.view.page == "tensor_shapes")
+    shown = text.split('class="step"')[at + 1]
+    rows = [row for row in tensors(PRESETS["demo"]) if row.kind == "activation"]
+    for row in rows:
+        assert (f">{row.name}<" in shown) is not bool(re.match(r"blocks\.[1-9]", row.name)), row.name
+    assert "Heads · layer 2 · query patch 144" in text
 
 
 def test_each_picture_is_drawn_for_a_phone_too_and_held_once(taken: Any) -> None:
