@@ -17,6 +17,7 @@ SAID = {"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "×": "x", "
 SAID |= {"≥": ">=", "→": "->", "←": "<-", "↔": "<->", "↑": "^", "↓": "v", "∞": "inf", "∈": " in ", "∥": "||", "⟨": "<"}
 SAID |= {"⟩": ">", "∗": "*", "│": "|", "Σ": "sum ", "∑": "sum ", "∂": "d", "✓": "yes", "✗": "no"}
 SAID |= {"⌈": "ceil(", "⌉": ")", "⌊": "floor(", "⌋": ")"}
+WIDEST = 1.22  # times the app's own font: DejaVu Sans
 NAMED = 4  # letters of those that the font lacks
 NOBODY_S = "\U0010ffff"  # a letter that no font has
 
@@ -60,6 +61,11 @@ def lacking(texts: Iterable[str]) -> str:
 def blank() -> str:
     """What stands for a letter that the font lacks."""
     return "□" if _has("□") else "?"
+
+
+def most_of(text: str, size: int) -> float:
+    """How many pixels words are wide at most in the fonts that an SVG may be read with."""
+    return WIDEST * width_of(text, size)
 
 
 def width_of(text: str, size: int) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.figures.scales import colours
 from vitviz.numbers import small
-from vitviz.takeaway.figures.letters import width_of
+from vitviz.takeaway.figures.letters import most_of
 from vitviz.takeaway.figures.marks import INK, PALE, TEXT, Box, Dash, Dot, Line, Mark, Picture, Pixels, Words
 
 HEAD = 26  # pixels above a panel for its name
@@ -20,7 +20,7 @@ Floats = NDArray[np.floating]
 ANSWER = palette.HEAD  # the line of the answer, as on the screen
 COLOURS = (palette.KEY, palette.VALUE, palette.POSITION, palette.MLP, palette.RESIDUAL)  # those of the others
 DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")  # with each of the colours
-LEGEND = 0.46  # share of the width of curves
+LEGEND = 0.5  # share of the width of curves
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def scale(limit: float, signed: bool, width: float = 260) -> Panel:
 
 def bars(names: Sequence[str], values: Floats, width: float, name: str) -> Panel:
     """A bar for each of some names, from 0 to 1, with its number."""
-    room, line = 0.38 * width, 28
+    room, line = min(0.55 * width, max(0.38 * width, *(most_of(word, TEXT) + 10 for word in names))), 28
     marks: list[Mark] = [Words(0, TEXT, name, bold=True)]
     for place, (word, value) in enumerate(zip(names, values, strict=True)):
         y = HEAD + place * line
@@ -173,7 +173,7 @@ def curves(lines: Sequence[tuple[str, Floats]], width: float, height: float, nam
 def _fitting(word: str, room: float) -> str:
     """As much of a word as there is room for."""
     kept = word
-    while width_of(kept, TEXT) > room:
+    while most_of(kept, TEXT) > room:
         kept = kept[:-2] + "…"
     return kept
 
