@@ -12,7 +12,6 @@ from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.model import class_head as section
 from vitviz.ui.selection import current
-from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import reader
 
@@ -52,7 +51,6 @@ if page.drawer("details"):
     else:
         page.sentence("This model has no head: its result is the vector that a head would read.")
         page.link("five_shots", "Classes of your own, from five pictures of each: Five shots")
-        published.offer(published.WITH_CLASSES, "with-classes")
 
 if page.drawer("formula") and config.classes:
     best = given.best(1)[0]

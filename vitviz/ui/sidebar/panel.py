@@ -36,6 +36,8 @@ def draw(forward: bool) -> Selection:
             suit(name)
         choice = _model(forward)
         _offer_other(Selection(choice, picture))
+        if forward and not choice.config.classes:
+            published.offer(published.WITH_CLASSES, "with-classes")  # the board's buttons press it
         _live_count(choice.config)
     return Selection(choice, picture, cropping.asked(picture))
 

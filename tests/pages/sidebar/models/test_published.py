@@ -1,8 +1,10 @@
 """Fetching a published model inside the app, from a hub on this machine, while the last model stays on screen."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -42,6 +44,13 @@ def ended() -> BaseException | None:
 def pressed(app: AppTest, key: str) -> AppTest:
     """The app after a click on a button."""
     return app.button(key=key).click().run()
+
+
+def facts(app: AppTest) -> dict[str, Any]:
+    """What the board's scene is told."""
+    (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
+    told: dict[str, Any] = json.loads(board.json)[0]["facts"]
+    return told
 
 
 def keys(app: AppTest) -> set[str | None]:
@@ -126,8 +135,13 @@ def test_another_model_under_a_known_name_is_refused(server: Service, tmp_path: 
 
 
 def test_a_model_without_classes_leads_to_one_that_has_some(server: Service) -> None:
-    app = visit("class_head", model=OWN, classes="0", open="details")
-    assert app.button(key="with-classes").label == "ViT-Tiny/16 knows 1,000 classes: fetch it, 23 MB, Apache-2.0"
+    app = visit("class_head", model=OWN, classes="0")
+    offer = "ViT-Tiny/16 knows 1,000 classes: fetch it, 23 MB, Apache-2.0"
+    assert app.button(key="with-classes").label == offer
+    assert facts(app)["with_classes"] == offer  # on the board
+    assert facts(visit("overview", model="photo", sample="coffee"))["with_classes"] == offer
+    assert facts(visit("overview"))["with_classes"] == ""
+    assert server.gets == []  # nothing is fetched unasked
     pressed(app, "with-classes")
     assert ended() is None
     assert shown(healthy(app.run())).model.name == NAME

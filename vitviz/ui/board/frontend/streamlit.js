@@ -63,6 +63,11 @@ export function chooseOtherModel() {
     /** @type {HTMLElement | null} */ (document.querySelector(".st-key-other-model button"))?.click();
 }
 
+/** Press the sidebar's button for a published model with classes. */
+export function chooseWithClasses() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-with-classes button"))?.click();
+}
+
 /** Turn the sidebar to where a picture comes from. @param {string} name */
 function turnTo(name) {
     const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid=stButtonGroup] button`)];

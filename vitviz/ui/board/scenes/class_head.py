@@ -14,6 +14,7 @@ from vitviz.ui.board.lens import lens
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.models import published
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
 GROWS = "The answer grows: what the head would say after every layer."
@@ -88,6 +89,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "weights": _weights_fit(config),
         "read": vector,
         "reads": _read(config),
+        "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
     }
 
 

@@ -16,6 +16,7 @@ from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.samples import samples
 
 MOST_LIGHT = 1_000_000  # bytes
@@ -47,6 +48,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
     return {
         "samples": list(samples().titles.items()),
         "sample": selection.picture.id,
+        "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
         "parameters": counts.total_parameters(config),
         "macs": counts.total_macs(config),
         "milliseconds": 1000 * forward_info(selection).seconds,

@@ -44,13 +44,26 @@ def offer(name: str, key: str) -> None:
 
     While it is fetched the page says how far that is (`draw_coming`), and this says so. `key` is the button's.
     """
-    model = PRETRAINED[name]
     if hub.local(name):
-        st.button(f"Show it with {model.title}, which {model.knows}", key=key, on_click=put_on_screen, args=[name])
+        st.button(offered(name), key=key, on_click=put_on_screen, args=[name])
     elif _running(name):
-        st.caption(f"{model.title} is on its way.")
+        st.caption(f"{PRETRAINED[name].title} is on its way.")
     else:
         _fetch_button(name, key)
+
+
+def offered(name: str) -> str:
+    """What the button of an offer says: what the model knows, and size and licence where it is to be fetched.
+
+    Nothing while it is on its way.
+    """
+    model = PRETRAINED[name]
+    if hub.local(name):
+        return f"Show it with {model.title}, which {model.knows}"
+    if _running(name):
+        return ""
+    size = f"the rest of {model.megabytes:,} MB" if hub.begun(name) else f"{model.megabytes:,} MB"
+    return f"{model.title} {model.knows}: fetch it, {size}, {model.licence}"
 
 
 def draw_coming(shown: str) -> None:
@@ -98,10 +111,7 @@ def _how_far(download: hub.Download) -> str:
 
 
 def _fetch_button(name: str, key: str) -> None:
-    model, begun = PRETRAINED[name], hub.begun(name)
-    size = f"the rest of {model.megabytes:,} MB" if begun else f"{model.megabytes:,} MB"
-    label = f"{model.title} {model.knows}: fetch it, {size}, {model.licence}"
-    st.button(label, key=key, on_click=_fetch, args=[name])
+    st.button(offered(name), key=key, on_click=_fetch, args=[name])
 
 
 def _fetch(name: str) -> None:

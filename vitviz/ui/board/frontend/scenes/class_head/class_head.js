@@ -13,6 +13,7 @@ import { drawStrips, reach } from "../../draw/vectors.js";
 import { home } from "../../state/address.js";
 import { now } from "../../state/edited.js";
 import { lensGhost, lensNow, place } from "../../state/lens.js";
+import { chooseWithClasses } from "../../streamlit.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
 import { Questions } from "./questions.js";
@@ -29,11 +30,15 @@ export function classHead(root, board, photo) {
     const questions = new Questions(board);
     const way = new Way(board, photo);
     const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
+    const fetches = element("button", { type: "button" });
+    fetches.addEventListener("click", chooseWithClasses);
     const names = element(
         "p",
         { class: "names" },
         "It has no classes. Name your own, from a few pictures of each: ",
         shots,
+        " ",
+        fetches,
     );
     shots.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -62,6 +67,8 @@ export function classHead(root, board, photo) {
             scores.table.hidden = what !== "scores";
             questions.root.hidden = what !== "way";
             names.hidden = what === "way" || board.meta.classes > 0;
+            fetches.textContent = /** @type {{ with_classes?: string }} */ (board.data.facts).with_classes ?? "";
+            fetches.hidden = !fetches.textContent;
             root.classList.toggle("nameless", !names.hidden);
             root.classList.toggle("way", what === "way");
             canvas.style.minHeight = what === "way" ? `${way.height(root.clientWidth)}px` : "";

@@ -5,11 +5,11 @@
 import { element } from "../../draw/elements.js";
 import { taps, toHand } from "../../draw/touch.js";
 import { home, visit } from "../../state/address.js";
-import { chooseOtherModel, chooseSample, chooseUpload } from "../../streamlit.js";
+import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "../../streamlit.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */
-/** @typedef {{ samples?: [string, string][], sample?: string, tour: Offered }} Facts */
+/** @typedef {{ samples?: [string, string][], sample?: string, with_classes?: string, tour: Offered }} Facts */
 
 const SAYS =
     "This is a Vision Transformer: a model that cuts a picture into squares, lets every square look at all others, ";
@@ -25,7 +25,9 @@ export class Start {
         this.why = element("span", {});
         this.other = element("button", { type: "button" });
         this.other.addEventListener("click", chooseOtherModel);
-        this.match = element("p", { class: "match" }, this.why, " ", this.other);
+        this.fetches = element("button", { type: "button" });
+        this.fetches.addEventListener("click", chooseWithClasses);
+        this.match = element("p", { class: "match" }, this.why, " ", this.other, " ", this.fetches);
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
@@ -63,12 +65,14 @@ export class Start {
     }
 
     draw() {
-        const { samples = [], sample } = this.facts;
+        const { samples = [], sample, with_classes = "" } = this.facts;
         const { match, classes } = this.board.meta;
         this.says.textContent = sample === "own" ? toHand(OWN) : SAYS + (classes ? SAYS_AT_LAST : GATHERS);
         this.match.hidden = !match;
         this.why.textContent = match?.why ?? "";
         this.other.textContent = match ? `${match.offered[0].toUpperCase()}${match.offered.slice(1)}` : "";
+        this.fetches.textContent = with_classes;
+        this.fetches.hidden = !with_classes;
         this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
