@@ -23,6 +23,8 @@ if page.drawer("details"):
     if config.classes:
         section.answers(edited)
         section.lens(edited)
+    else:
+        section.moved(edited)
     section.maps(edited, at.layer, at.head, at.query)
 
 if page.drawer("formula"):
@@ -41,4 +43,6 @@ if page.drawer("formula"):
         )
 
 if page.drawer("code"):
-    page.source("ViT.go_on", Edits.read, interventions.heads_off, interventions.occluded, interventions.put_in)
+    maps = (interventions.heads_off, interventions.occluded, interventions.put_in)
+    measured = maps if config.classes else (interventions.moved,)
+    page.source("ViT.go_on", Edits.read, *measured)

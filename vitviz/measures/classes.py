@@ -62,6 +62,12 @@ def result(trace: Trace) -> Array:
     return to_numpy(trace.readout()["logits"].tensor[0])
 
 
+@no_grad
+def results(trace: Trace) -> Array:
+    """What `result` would be if it were read before the first block and after each: `(depth + 1) classes`, or `d`."""
+    return np.stack([to_numpy(trace.readout(layer)["logits"].tensor[0]) for layer in range(trace.config.depth + 1)])
+
+
 @dataclass(frozen=True, slots=True)
 class HeadParameters:
     """What makes logits of vectors, two heads if distilled: weights `head classes d`, biases `head classes`."""

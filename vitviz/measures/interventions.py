@@ -15,7 +15,7 @@ import numpy as np
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.attention import attention_row
-from vitviz.measures.classes import logit_lens, result
+from vitviz.measures.classes import logit_lens, result, results
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -59,6 +59,18 @@ def compared_rows(trace: Trace, layer: int, query: int) -> Array:
 def compared_lenses(trace: Trace) -> Array:
     """The logit lens of an edited and of the plain run: `2 (depth + 1) classes`."""
     return np.stack([logit_lens(trace), logit_lens(_plain(trace))])
+
+
+@no_grad
+def moved(trace: Trace) -> Array:
+    """How far an edited run moved the vector of a model without classes, read before the first block and after each.
+
+    `2 (depth + 1)`: the cosine to the plain run's vector, and the length of the difference in lengths of that.
+    """
+    plain, edited = results(_plain(trace)), results(trace)
+    length = np.linalg.norm(plain, axis=1)
+    cosine = (plain * edited).sum(axis=1) / (length * np.linalg.norm(edited, axis=1))
+    return np.stack([cosine, np.linalg.norm(edited - plain, axis=1) / length])
 
 
 @no_grad

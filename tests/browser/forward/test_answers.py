@@ -132,6 +132,7 @@ def test_two_hundred_scenes_are_answered_as_by_pytorch(
         {"registers": 2, "activation": "quick_gelu", "positions": "sincos_2d", "patch_size": 16},
         {"heads": 2, "depth": 2, "activation": "gelu_tanh", "positions": "none", "patch_bias": False, "classes": 9},
         {"dim": 64, "heads": 8, "mlp_dim": 72, "positions": "learned_2d", "epsilon": 1e-3},
+        {"classes": 0, "depth": 2},  # the vectors that a head would read stand for the logit lens
     ],
     ids=str,
 )

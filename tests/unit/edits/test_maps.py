@@ -103,6 +103,15 @@ def test_an_edited_run_stands_beside_the_plain_one(edited: Run, tiny_trace: Trac
     assert not interventions.compared_answers(tiny_trace).change.any()
 
 
+def test_what_leaves_moves_by_its_cosine_and_its_length(edited: Run, tiny_trace: Trace) -> None:
+    cosine, length = interventions.moved(edited("h2.1*0 t3=0.5"))
+    close(cosine[:2], np.ones(2))
+    close(length[:2], np.zeros(2))
+    own, other = (np.asarray(logits(it)[0], np.float64) for it in (tiny_trace, edited("h2.1*0 t3=0.5")))
+    assert cosine[-1] == pytest.approx(own @ other / np.sqrt((own @ own) * (other @ other)), abs=1e-5)
+    assert length[-1] ** 2 == pytest.approx((other @ other - 2 * own @ other) / (own @ own) + 1, abs=1e-5)
+
+
 @pytest.mark.parametrize("text", ["t2=0.25", "k=3", "w=1", "p5-7", "s=none", "h2.1*0", "e=off", "r2.all", "d=0.1"])
 def test_measures_of_attention_show_the_edited_run(text: str, edited: Run) -> None:
     trace = edited(text)

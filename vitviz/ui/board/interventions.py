@@ -10,7 +10,7 @@ from vitviz.scripts.parcels import Arrays
 from vitviz.ui import pieces
 from vitviz.ui.board import editing
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import lens
+from vitviz.ui.board.lens import read_out
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection
@@ -23,10 +23,11 @@ EVERYTHING, TRACING = 4, 5  # the moments of the maps
 
 
 def edited_run(selection: Selection, address: Address) -> Parcels:
-    """The logit lens with the edits, and what the query looks at in the layer, `head k`."""
+    """The logit lens with the edits, or the vectors where there is none, and what the query looks at, `head k`."""
     text, layer, query = str(selection.edits), address.layer, address.query
-    if text and selection.config.classes:
-        yield f"lens {text}", lambda: lens(selection)
+    if text:
+        name, make = read_out(selection.config)
+        yield f"{name} {text}", lambda: make(selection)
     yield f"row {layer} {query} {text}", lambda: _row(selection, layer, query)
 
 

@@ -1,7 +1,10 @@
-"""The logit lens for the scenes: what the head would say before the first block and after each."""
+"""What the scenes are sent of an answer, before the first block and after each: the logit lens, or vectors."""
+
+from collections.abc import Callable
 
 import numpy as np
 
+from vitviz.config import ViTConfig
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -28,3 +31,15 @@ def lens(selection: Selection) -> Arrays:
         "logits": logits[:, kept],
         "lines": np.searchsorted(kept, lines).astype(np.int32),
     }
+
+
+def vectors(selection: Selection) -> Arrays:
+    """What a head would read before the first block and after each, of a model without one: `(depth + 1) d`."""
+    from vitviz.measures.classes import results
+
+    return {"vectors": measure(selection, results)}
+
+
+def read_out(config: ViTConfig) -> tuple[str, Callable[[Selection], Arrays]]:
+    """What a browser is sent of an answer: the parcel's name, and what makes it."""
+    return ("lens", lens) if config.classes else ("vectors", vectors)

@@ -13,7 +13,7 @@ from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import lens
+from vitviz.ui.board.lens import read_out
 from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
@@ -71,8 +71,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     reads = fitting.reads(selection.model, runs)
     if reads:
         yield "forward-patches", lambda: {"own": results.patches(selection)}
-    if config.classes:
-        yield "lens", lambda: lens(selection)
+    name, make = read_out(config)
+    yield name, lambda: make(selection)
     yield from interventions.edited_run(selection, address)
     yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
     if not fitting.fits(selection.model) or runs != "here":

@@ -100,14 +100,14 @@ function edit({ z, headDim, means, memory }, layer, head, what) {
 /** Means stand in the place of what drop path would take. @param {Amount} amount @param {number} path */
 const factor = (amount, path) => (typeof amount === "number" ? amount * path : 1);
 
-/** What the head says of the first token of each stream, in the last row the model's answer: the logit lens.
- *  @param {Model} model @param {Pass} pass @returns {Float32Array} after, class */
+/** What the head says of the first token of each stream, in the last row the model's answer: the logit lens; without a
+ *  head, what it would read. @param {Model} model @param {Pass} pass @returns {Float32Array} after, class or component */
 export function classify({ memory, config, read, lens, lastNorm, head }, pass) {
-    if (!head) return new Float32Array(); // the model knows no classes
     for (const [after, stream] of pass.stream.entries()) {
         read.data.set(stream.data.subarray(0, config.dim), after * read.row);
     }
     normalise(read, lastNorm, config.epsilon, read);
+    if (!head) return packed(read); // the model knows no classes
     memory.product(read, head, lens);
     return packed(lens);
 }

@@ -40,6 +40,8 @@ export class Model {
             };
         });
         this.lastNorm = norm(arrays, "norm");
+        /** Numbers of an answer: logits, or the components of the class token. */
+        this.answers = config.classes || dim;
         this.head = config.classes ? linear(memory, arrays, "head") : null;
         this.normed = memory.matrix(tokens, dim);
         this.z = memory.matrix(tokens, dim);

@@ -56,7 +56,7 @@ export class Passes {
         this.swapped = swapped;
         if (swapped) this.make(work, plan, [second.pass, work], second, picture, true);
         else this.make(work, plan, [picture.pass, edited, work], picture, second, true);
-        return classify(this.model, work).slice(-this.model.config.classes);
+        return classify(this.model, work).slice(-this.model.answers);
     }
 
     /** Run what has to be run. @param {Pass} pass @param {Plan} plan @param {Pass[]} before @param {Shown} picture

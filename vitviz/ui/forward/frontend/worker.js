@@ -107,7 +107,7 @@ function answer(make, wanted = []) {
     const began = performance.now();
     const made = make();
     const arrays = Object.fromEntries(wanted.map((name) => [name, array(name)]));
-    const logits = made.lens.slice(-passes.model.config.classes);
+    const logits = made.lens.slice(-passes.model.answers);
     return { ...made, logits, arrays, took: performance.now() - began };
 }
 

@@ -13,6 +13,7 @@ from vitviz.ui import page, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.readout import reader
 from vitviz.ui.widgets.table import table
 
 MOST_CLASSES = 16
@@ -54,6 +55,21 @@ def lens(edited: Selection) -> None:
     ]
     table("The logit lens", ("read after layer", "probability", "edited"), rows)
     st.caption(f"Logit lens: the probability of “{escaped(results.labels(edited)[best])}”, 0 being before layer 1.")
+
+
+def moved(edited: Selection) -> None:
+    """How far the vector of a model without classes moved, read after every layer."""
+    from vitviz.measures.interventions import moved as measured
+
+    rows = [
+        (str(layer), small(float(cosine)), small(float(length)))
+        for layer, (cosine, length) in enumerate(measure(edited, measured).T)
+    ]
+    table("What the edits move", ("read after layer", "cosine to the unedited", "length of the difference"), rows)
+    st.caption(
+        f"The {reader(edited.config).name}, read as after the last layer, 0 being before layer 1; lengths in those of "
+        "the unedited vector. This model has no classes, so there is no answer to compare."
+    )
 
 
 def maps(edited: Selection, layer: int, head: int, query: int) -> None:

@@ -8,7 +8,7 @@
 /** @import { Ran, Told } from "../../../forward/frontend/types.js" */
 /** @import { Offer } from "./offer.js" */
 
-import { lensArrays, lensFrom, lensOf } from "../state/lens.js";
+import { lensArrays, readFrom } from "../state/lens.js";
 
 const KEPT = 24; // edits whose runs are kept
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
@@ -16,8 +16,8 @@ const TRIES = 2; // more, where the first was slow: it may have met a busy momen
 export const PATCHES = "forward-patches"; // the parcel with both pictures as the model reads them
 
 /** What a forward pass came to, as far as it is here. `edits`: which they are; `row`: what a query looks at in a layer,
- *  `head k`.
- *  @typedef {{ edits: string, lens: Lens | null, row(layer: number, query: number): Float32Array | null }} Run */
+ *  `head k`; `vectors`: what a head would read, `after component`, where there is none.
+ *  @typedef {{ edits: string, lens: Lens | null, vectors: ArrayLike<number> | null, row(layer: number, query: number): Float32Array | null }} Run */
 
 /** What runs a model in this browser, and offers to; a page fetches it.
  *  @typedef {{ canRun: typeof canRun, Forward: typeof Forward, Offer: typeof Offer }} Client */
@@ -81,8 +81,7 @@ export class Runs {
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
         const runs = this.offer?.taken && !this.offer.why ? "fetching" : "server";
-        const knows = this.offer || !this.told?.bytes;
-        if (this.mode === "server" && this.told && knows && this.board.chosen.runs !== runs)
+        if (this.mode === "server" && this.told && (this.offer || !this.told.bytes) && this.board.chosen.runs !== runs)
             this.board.choose({ runs });
         const own = this.board.array(PATCHES, "own")?.data;
         if (!(this.mode === "starting" || this.offer?.taken) || this.begun || !own || !this.told || !this.client)
@@ -154,19 +153,18 @@ export class Runs {
     pairOfServer() {
         const { board } = this;
         const second = board.array(`second ${secondOf(board)}`, "logits")?.data;
-        const own = lensOf(board)?.logits(board.meta.depth);
+        const { lens, vectors } = readFrom(board, board.parcels.get(this.answers));
+        const own = lens?.logits(board.meta.depth) ?? vectors?.slice(-board.meta.dim);
         if (!second || own?.length !== second.length) return null;
-        const label = (/** @type {number} */ at) => board.label(at);
-        return { own, second: /** @type {Float32Array} */ (second), label };
+        return { own, second: /** @type {Float32Array} */ (second), label: board.label.bind(board) };
     }
 
     /** @param {string} edits @param {Ran} ran */
     keep(edits, ran) {
-        const { classes } = this.board.meta;
         if (!this.held.has(edits)) this.took = ran.took;
         const held = this.held.get(edits) ?? {
             edits,
-            arrays: classes ? lensArrays(ran.lens, classes) : {},
+            arrays: lensArrays(ran.lens, this.board.meta.classes),
             logits: ran.logits,
             layers: new Map(),
         };
@@ -218,18 +216,21 @@ export class Runs {
         if (this.mode === "browser" && held) {
             return {
                 edits: which,
-                lens: lensFrom(board, held.arrays),
+                ...readFrom(board, held.arrays),
                 row: (layer, query) => rowOf(held.layers.get(layer), board.meta, query),
             };
         }
         return this.fromServer(edits);
     }
 
+    /** The parcel of an answer. */
+    get answers() {
+        return this.board.meta.classes ? "lens" : "vectors";
+    }
+
     /** Whether the server has sent the run with these edits. @param {string} edits */
     sent(edits) {
-        const { chosen, meta, parcels } = this.board;
-        const name = meta.classes ? `lens ${edits}` : rowName(edits, chosen.layer, chosen.query);
-        return Boolean(parcels.get(name));
+        return Boolean(this.board.parcels.get(`${this.answers} ${edits}`));
     }
 
     /** What the server has sent of a run; until it is here, of the one before. @param {string} edits @returns {Run} */
@@ -242,10 +243,9 @@ export class Runs {
         const which = edits && this.latest ? this.latest : edits;
         return {
             edits: which,
-            lens: lensFrom(board, board.parcels.get(`lens ${which}`.trim())),
+            ...readFrom(board, board.parcels.get(`${this.answers} ${which}`.trim())),
             row: (layer, query) =>
-                /** @type {Float32Array | undefined} */ (board.array(rowName(which, layer, query), "rows")?.data) ??
-                null,
+                /** @type {Float32Array | null} */ (board.array(rowName(which, layer, query), "rows")?.data ?? null),
         };
     }
 
@@ -257,7 +257,7 @@ export class Runs {
         return [
             ...(this.offer?.taken && !this.begun ? [PATCHES] : []),
             second,
-            ...(edits && this.board.meta.classes ? [`lens ${edits}`] : []),
+            ...(edits ? [`${this.answers} ${edits}`] : []),
             rowName("", layer, query),
             rowName(edits, layer, query),
         ];

@@ -25,7 +25,7 @@ export function whatHappened(edits, meta, original, edited) {
 }
 
 /** An edit that does nothing, because what it is in is off. @param {Edit[]} edits @param {Meta} meta */
-function idle(edits, meta) {
+export function idle(edits, meta) {
     const found = edits.find((edit) => coveredBy(edits, edit));
     return found ? ` ${inWords(found, meta)}: no effect, ${coveredBy(edits, found)}.` : "";
 }

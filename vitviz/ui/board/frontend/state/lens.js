@@ -44,14 +44,23 @@ export function lensFrom(board, arrays) {
     };
 }
 
+/** The logit lens, or what a head would read, `after component`, where there is none. @param {Board} board
+ *  @param {Record<string, Array_> | undefined} arrays */
+export const readFrom = (board, arrays) => ({
+    lens: lensFrom(board, arrays),
+    vectors: /** @type {Float32Array | undefined} */ (arrays?.vectors?.data) ?? null,
+});
+
 /** @typedef {NonNullable<ReturnType<typeof lensOf>>} Lens */
 
 /** Where the head reads. @param {number} after */
 export const place = (after) => (after ? `after layer ${after}` : "before layer 1");
 
-/** A logit lens that this browser has run, as a parcel holds it. @param {Float32Array} logits `after class` @param {number} classes
+/** A logit lens that this browser has run, or without classes the vectors, as a parcel holds it.
+ *  @param {Float32Array} logits `after class` @param {number} classes
  *  @returns {Record<string, Array_>} */
 export function lensArrays(logits, classes) {
+    if (!classes) return { vectors: { shape: [logits.length], data: logits } };
     const probabilities = new Float32Array(logits.length);
     for (let at = 0; at < logits.length; at += classes) {
         const row = logits.subarray(at, at + classes);

@@ -66,6 +66,7 @@ export function intervene(root, board, photo) {
         const { accuracy, brush, dials, experiments, everything, trace } = made;
         for (const it of [accuracy, brush, dials, experiments, everything, trace]) it.root.hidden = true; // until drawn
         changes.append(accuracy.root);
+        work.append(made.moved.root);
         panel.append(brush.root, dials.root, experiments.root);
         page.append(everything.root, trace.root);
         more = made;
@@ -82,6 +83,8 @@ export function intervene(root, board, photo) {
             });
         if (!more) return;
         more.accuracy.draw(text);
+        more.moved.root.hidden = board.meta.classes > 0;
+        more.moved.draw(before, after);
         const edits = history.read(text);
         for (const [at, it] of /** @type {const} */ ([
             [PAINTING, more.brush],
@@ -110,8 +113,7 @@ export function intervene(root, board, photo) {
     /** What became of the answer, in a sentence. @param {Run} before @param {Run} after */
     const happened = (before, after) => {
         const edits = history.read(after.edits);
-        const what = edits.length > 1 ? `${edits.length} edits do` : `${edits.length ? "the" : "an"} edit does`;
-        if (!board.meta.classes) return `No class head, no answer: the maps say what ${what}.`;
+        if (more && !board.meta.classes) return more.moved.says(edits, before, after);
         if (!before.lens) return "The answer is on its way.";
         return whatHappened(edits, board.meta, before.lens, after.lens);
     };
@@ -150,9 +152,9 @@ export function intervene(root, board, photo) {
             if (shown.moment === 0) switchboard.draw(history.read(shown.edits), shown);
             drawMore(shown, before, after);
             bars.draw(before.lens, after.lens, BARS);
-            if (after.lens) said.dataset.edits = after.edits; // whose run is on screen
+            if (after.lens ?? after.vectors) said.dataset.edits = after.edits; // whose run is on screen
             said.textContent = happened(before, after);
-            bars.root.hidden = lens.hidden = !meta.classes;
+            bars.root.hidden = !meta.classes;
             const [original, edited] = [rowOf(before, shown), rowOf(after, shown)];
             light(edited, shown.moment);
             onCanvas(maps, (context, width, height) => {
@@ -180,12 +182,14 @@ export function intervene(root, board, photo) {
             onCanvas(lens, (context, width, height) => {
                 const colour = getComputedStyle(lens).color;
                 context.fillStyle = colour;
+                if (more && !meta.classes) return more.moved.drawAlong(context, before, after, width, height, colour);
                 if (!before.lens || !more) return coming(context, width);
                 more.drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
             });
-            const says =
-                more?.saysLens(board, before.lens, after.lens) ?? "The answer after every layer is on its way.";
-            lens.setAttribute("aria-label", says);
+            const says = meta.classes
+                ? more?.saysLens(board, before.lens, after.lens)
+                : more?.moved.saysAlong(before, after);
+            lens.setAttribute("aria-label", says ?? "The answer after every layer is on its way.");
         },
         readout(shown) {
             const row = rowOf(runs.at(shown.edits), shown);
@@ -197,7 +201,7 @@ export function intervene(root, board, photo) {
             return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}${off}`;
         },
         needs: ({ edits, layer, query, moment }) => [
-            ...(board.meta.classes ? ["lens"] : []),
+            runs.answers,
             ...runs.needs(edits, layer, query),
             ...(moment === EVERYTHING ? (more?.everything.needs() ?? []) : []),
             ...(moment === TRACING ? (more?.trace.needs() ?? []) : []),

@@ -14,6 +14,7 @@ import { Second } from "./asked/second.js";
 import { Trace } from "./asked/trace.js";
 import { drawGhostLens, saysLens } from "./compared/lens.js";
 import { drawCompared } from "./compared/maps.js";
+import { Moved } from "./compared/moved.js";
 import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
@@ -29,6 +30,7 @@ export function later(board, photo, history, runs) {
         drawCompared,
         drawGhostLens,
         saysLens,
+        moved: new Moved(board, runs),
         brush: new Brush(board, photo, history),
         dials: new Dials(board, history),
         experiments: new Experiments(board, history),

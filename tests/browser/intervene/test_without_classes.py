@@ -1,0 +1,44 @@
+"""A model without classes, edited: how far the class token moves is what Python says, on the server or in a browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.watch import open_page
+from vitviz.edits import Edits
+from vitviz.images import open_image
+from vitviz.measures.interventions import moved
+from vitviz.numbers import small
+from vitviz.trace import record
+from vitviz.ui.sidebar.samples import samples
+from vitviz.weights import Loaded, load
+
+EDITS = "h6.1-3*0 m9*0"
+
+
+@pytest.fixture(scope="module")
+def photo() -> Loaded:
+    return load("photo", device="cpu")
+
+
+def shown(page: Page) -> Locator:
+    """The numbers beside the bars."""
+    return page.locator(".answers:not([hidden]) .ghosts li:not([hidden]) b")
+
+
+def test_how_far_the_class_token_moves_is_what_python_says(page: Page, photo: Loaded) -> None:
+    image = photo.preprocess(open_image(samples()["coffee"].data))
+    plain = record(photo.model, image)
+    trace = record(photo.model, image, edits=Edits.parse(EDITS, photo.config), plain=plain)
+    cosine, length = (float(it) for it in moved(trace)[:, -1])
+    open_page(page, f"/intervene?model=photo&sample=coffee&edits={EDITS}")
+    said = page.locator(f'.happened[data-edits="{EDITS}"]')
+    for where in ("the server runs the model", "runs in this browser"):
+        expect(page.locator(".said .where")).to_contain_text(where)
+        expect(said).to_contain_text(
+            f"class token at cosine {small(cosine)} to the unedited, {small(length)} of its length away."
+        )
+        expect(shown(page)).to_have_text([small(cosine), small(length), re.compile(r"^0\.\d+$")])
+        if where.startswith("the server"):
+            page.locator(".said .where").get_by_role("button").click()

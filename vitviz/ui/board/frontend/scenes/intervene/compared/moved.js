@@ -1,0 +1,127 @@
+// What edits move in a model without classes: the vector that a head would read, beside the unedited one, layer by layer.
+
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Edit } from "../../../state/edits.js" */
+/** @import { Run, Runs } from "../../../editing/runs.js" */
+
+import { element } from "../../../draw/elements.js";
+import { font } from "../../../draw/surface.js";
+import { small } from "../../../draw/text.js";
+import { secondOf } from "../../../editing/runs.js";
+import { idle } from "../../../editing/words.js";
+import { allInWords } from "../../../state/edit_words.js";
+
+const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
+
+/** The cosine of a vector to the unedited one, and the length of their difference in lengths of that.
+ *  @param {ArrayLike<number>} before @param {ArrayLike<number>} after @param {number} from @param {number} dim */
+export function moved(before, after, from, dim) {
+    let [own, other, both, apart] = [0, 0, 0, 0];
+    for (let at = from; at < from + dim; at++) {
+        own += before[at] ** 2;
+        other += after[at] ** 2;
+        both += before[at] * after[at];
+        apart += (after[at] - before[at]) ** 2;
+    }
+    return { cosine: both / Math.sqrt(own * other), length: Math.sqrt(apart / own) };
+}
+
+export class Moved {
+    /** @param {Board} board @param {Runs} runs */
+    constructor(board, runs) {
+        this.board = board;
+        this.runs = runs;
+        this.lines = ["cosine to the unedited", "length of the difference", ""].map((says) => {
+            const [name, now, value] = [element("span", { class: "name" }, says), element("i", {}), element("b", {})];
+            const bar = element("span", { class: "bar" }, now);
+            return { name, now, value, line: element("li", {}, name, element("span", {}), value, bar) };
+        });
+        this.names = element("p", { class: "names" });
+        this.root = element(
+            "div",
+            { class: "answers" },
+            this.names,
+            element("ol", { class: "ghosts" }, ...this.lines.map(({ line }) => line)),
+        );
+    }
+
+    /** What is compared. */
+    get what() {
+        return this.board.meta.pool === "class" ? "class token" : "result";
+    }
+
+    /** After every layer, from before the first one on. @param {Run} before @param {Run} after */
+    along({ vectors: before }, { vectors: after }) {
+        const { depth, dim } = this.board.meta;
+        if (!before || !after) return null;
+        return Array.from({ length: depth + 1 }, (_, layer) => moved(before, after, layer * dim, dim));
+    }
+
+    /** The bars, and for a scale another picture. @param {Run} before @param {Run} after */
+    draw(before, after) {
+        const { meta, data } = this.board;
+        const last = this.along(before, after)?.[meta.depth];
+        const { pair } = this.runs;
+        const other = pair && moved(pair.own, pair.second, 0, meta.dim).cosine;
+        const { samples = {} } = /** @type {{ samples?: Record<string, string> }} */ (data.facts);
+        this.names.textContent = `the ${this.what} after the last norm`;
+        this.lines[2].name.textContent = `for scale: cosine to “${samples[secondOf(this.board)] ?? "the second picture"}”`;
+        for (const [at, number] of [last?.cosine, last?.length, other].entries()) {
+            const { line, now, value } = this.lines[at];
+            line.hidden = typeof number !== "number";
+            now.style.width = `${100 * Math.max(0, Math.min(1, number ?? 0))}%`;
+            value.textContent = small(number ?? 0);
+        }
+    }
+
+    /** What became of it, in a sentence. @param {Edit[]} edits @param {Run} before @param {Run} after */
+    says(edits, before, after) {
+        const { meta } = this.board;
+        if (!edits.length) return `Unedited. No classes here: what edits move is the ${this.what}.`;
+        const last = this.along(before, after)?.[meta.depth];
+        if (!last) return `${allInWords(edits, meta)}: …`;
+        const { cosine, length } = last;
+        return `${allInWords(edits, meta)}: ${this.what} at cosine ${small(cosine)} to the unedited, ${small(length)} of its length away.${idle(edits, meta)}`;
+    }
+
+    /** The cosines in words. @param {Run} before @param {Run} after */
+    saysAlong(before, after) {
+        const cosines = this.along(before, after)?.map(({ cosine }) => small(cosine));
+        return cosines
+            ? `Cosine of the ${this.what} to the unedited, before layer 1 and after every layer: ${cosines.join(", ")}.`
+            : "The run is on its way.";
+    }
+
+    /** The cosine after every layer. @param {CanvasRenderingContext2D} context @param {Run} before @param {Run} after
+     *  @param {number} width @param {number} height @param {string} colour */
+    drawAlong(context, before, after, width, height, colour) {
+        const along = this.along(before, after);
+        if (!along) return;
+        const { depth } = this.board.meta;
+        const { left, right, top, foot } = SIDES;
+        const [wide, tall] = [width - left - right, height - top - foot];
+        const least = along.some(({ cosine }) => cosine < 0) ? -1 : 0;
+        const x = (/** @type {number} */ layer) => left + (layer * wide) / depth;
+        const y = (/** @type {number} */ value) => top + (tall * (1 - value)) / (1 - least);
+        context.fillStyle = context.strokeStyle = colour;
+        context.textBaseline = "alphabetic";
+        font(context, 15, 600);
+        context.textAlign = "left";
+        context.fillText("cosine after every layer", 0, 16, width);
+        context.globalAlpha = 0.35;
+        context.lineWidth = 1;
+        context.strokeRect(left, top, wide, tall);
+        context.globalAlpha = 1;
+        font(context, 14);
+        context.textAlign = "right";
+        for (const value of [least, 1]) context.fillText(small(value), left - 6, y(value) + 5, left - 6);
+        context.textAlign = "center";
+        const every = Math.ceil((20 * depth) / wide);
+        for (let layer = 0; layer <= depth; layer += every) context.fillText(String(layer), x(layer), top + tall + 18);
+        context.strokeStyle = this.board.data.palette.head;
+        context.lineWidth = 3;
+        context.beginPath();
+        for (const [layer, { cosine }] of along.entries()) context.lineTo(x(layer), y(cosine));
+        context.stroke();
+    }
+}
