@@ -27,13 +27,27 @@ SILENCE = 0.6  # seconds without a message after which a hasty visitor has seen 
 
 @dataclass
 class Page:
-    """What one run of the script sent; `first` is when the first element came, by `time.perf_counter`."""
+    """What one run of the script sent; `times` are when its elements came, by `time.perf_counter`."""
 
-    first: float = 0.0
     elements: list[Element] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
     nbytes: int = 0
     nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
     theme: CustomThemeConfig = field(default_factory=CustomThemeConfig)
+
+    @property
+    def first(self) -> float:
+        """When the first element came."""
+        return self.times[0]
+
+    @property
+    def seen(self) -> float:
+        """When the board had the picture as the model sees it, in patches."""
+        return next(
+            at
+            for it, at in zip(self.elements, self.times, strict=True)
+            if it.WhichOneof("type") == "bidi_component" and b'"name": "opening"' in it.bidi_component.bytes[:200]
+        )
 
     def of(self, kind: str) -> list[Any]:
         """All elements of a kind: "slider", "bidi_component", "exception" ..."""
@@ -142,7 +156,7 @@ class Visitor:
                 page.theme = message.new_session.custom_theme
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
-                page.first = page.first or time.perf_counter()
+                page.times.append(time.perf_counter())
                 page.elements.append(element)
                 page.nbytes_of[element.WhichOneof("type") or ""] += size
                 self._note_id(element)
