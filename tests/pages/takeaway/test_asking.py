@@ -119,6 +119,18 @@ def test_what_fails_is_said_and_the_page_stays(monkeypatch: pytest.MonkeyPatch) 
     assert said == {"word": "heads.svg.bare.3", "says": "The file is too large; choose a smaller model."}
 
 
+@inline_only
+def test_a_browser_does_not_wait_for_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("nobody thought of this")
+
+    monkeypatch.setitem(making.MAKERS, "svg", fail)
+    app = visit("heads", take="heads.svg.bare.3")
+    assert app.exception  # of a fault of vitviz's own the log has the whole story
+    (said,) = told(app)
+    assert said == {"word": "heads.svg.bare.3", "says": f"{asking.BROKEN}."}
+
+
 @pytest.mark.parametrize(
     ("word", "says"),
     [

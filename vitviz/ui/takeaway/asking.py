@@ -12,7 +12,6 @@ from streamlit.runtime import get_instance
 
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
-from vitviz.ui import fallback
 from vitviz.ui.scripts.carried import tell
 from vitviz.ui.takeaway.media import MEDIA
 
@@ -21,6 +20,7 @@ WRITTEN = re.compile(r"([\w.-]{1,80})\.(\w{1,20})\.(bare|with)\.\d{1,15}", re.AS
 GIVEN = "taken away"  # in the session: the word that was answered last, and of what
 PROMISED = "to be taken away"  # in the session, until the end of a run
 CHANGED = "Meanwhile something else was chosen; choose the file again"
+BROKEN = "This file could not be made, by a fault of vitviz; choose another one"
 GONE = "This picture is no longer on the page; close the menu and open it again"
 
 
@@ -52,8 +52,11 @@ def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
         return
     try:
         taken = make()
-    except fallback.Failure as error:
-        _tell(it, says=f"{_sentence(error)}.")
+    except Exception as error:
+        if not (sentence := _sentence(error)):
+            _tell(it, says=f"{BROKEN}.")  # else it would wait, and its address stay
+            raise
+        _tell(it, says=f"{sentence}.")
     else:
         _tell(it, url=served(taken), name=taken.name)
     st.session_state[GIVEN] = it.word, of  # not before: a run that is cut off has answered nothing
@@ -74,14 +77,14 @@ def keep_promise() -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """What a person can do about it; an error of another kind is raised again."""
+    """What a person can do about it; nothing for an error of another kind."""
     from vitviz.edits import EditsError
     from vitviz.images import ImageError
     from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError
 
     if not isinstance(error, TakeawayError | DeviceError | EditsError | ImageError | WeightsError):
-        raise error
+        return ""
     text = str(error).removesuffix(".")
     return text[:1].upper() + text[1:]
 
