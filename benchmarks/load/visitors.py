@@ -40,15 +40,6 @@ class Page:
         """When the first element came."""
         return self.times[0]
 
-    @property
-    def seen(self) -> float:
-        """When the board had the picture as the model sees it, in patches."""
-        return next(
-            at
-            for it, at in zip(self.elements, self.times, strict=True)
-            if it.WhichOneof("type") == "bidi_component" and b'"name": "opening"' in it.bidi_component.bytes[:200]
-        )
-
     def of(self, kind: str) -> list[Any]:
         """All elements of a kind: "slider", "bidi_component", "exception" ..."""
         return [getattr(element, kind) for element in self.elements if element.WhichOneof("type") == kind]
