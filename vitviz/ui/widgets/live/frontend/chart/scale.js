@@ -51,7 +51,8 @@ export function standing({ stops }, at, scale) {
 /** Where the pointer is, in pixels of the picture. @param {MouseEvent} event @param {Element} svg */
 export function pixel(event, svg) {
     const box = svg.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    const zoom = box.width / svg.clientWidth;
+    return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
 }
 
 /** Whether the pointer is between the axes, or just beside. @param {MouseEvent} event @param {Element} svg
