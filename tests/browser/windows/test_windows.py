@@ -12,15 +12,16 @@ from vitviz.ui.board.scenes import SCENES
 FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 WHOLE = ((1024, 560), (853, 480), (1366, 625), (1920, 1080), (2560, 1440), (1280, 720))  # all that is pressed is seen
 SCROLLED = ((640, 360), (390, 844), (844, 390))  # one column, or lower than a board: what is pressed is scrolled to
+HALL, PHONE = ((1366, 625), (1280, 720)), ((390, 844),)
 BESIDE_A_SIDEBAR = ((1366, 625),)
 SMALLEST = 12  # CSS pixels of type
 
 
-def moments(page: Page) -> Iterator[tuple[str, int]]:
+def moments(page: Page, model: str = "demo") -> Iterator[tuple[str, int]]:
     """From scene to scene, and from moment to moment."""
     for stem, scene in SCENES.items():
-        open_board(page, f"/{'' if stem == 'overview' else stem}?sample=tabby")
-        for moment in range(1, len(scene.moments(PRESETS["demo"])) + 1):
+        open_board(page, f"/{'' if stem == 'overview' else stem}?model={model}&sample=tabby")
+        for moment in range(1, len(scene.moments(PRESETS[model])) + 1):
             if moment > 1:
                 page.keyboard.press("PageDown")
                 rest(page)
@@ -45,6 +46,15 @@ def test_every_moment_fits_every_window(page: Page) -> None:
     found = []
     for stem, moment in moments(page):
         here = [*faults(page, SCROLLED, whole=False), *faults(page, WHOLE, whole=True)]
+        found += [f"{stem} {moment} {it}" for it in here]
+    assert found == []
+
+
+def test_twelve_layers_without_a_head_fit_the_windows_of_a_hall_and_a_phone(page: Page) -> None:
+    page.add_init_script(f"(() => {{{FITS}}})()")
+    found = []
+    for stem, moment in moments(page, "photo"):
+        here = [*faults(page, PHONE, whole=False), *faults(page, HALL, whole=True)]
         found += [f"{stem} {moment} {it}" for it in here]
     assert found == []
 
