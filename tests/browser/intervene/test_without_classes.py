@@ -2,12 +2,14 @@
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.watch import open_page
 from vitviz.edits import Edits
 from vitviz.images import open_image
+from vitviz.measures.classes import result
 from vitviz.measures.interventions import moved
 from vitviz.numbers import small
 from vitviz.trace import record
@@ -42,3 +44,22 @@ def test_how_far_the_class_token_moves_is_what_python_says(page: Page, photo: Lo
         expect(shown(page)).to_have_text([small(cosine), small(length), re.compile(r"^0\.\d+$")])
         if where.startswith("the server"):
             page.locator(".said .where").get_by_role("button").click()
+
+
+def test_a_guess_is_of_the_class_token_and_python_says_what_came(page: Page, photo: Loaded) -> None:
+    plain, second = (
+        record(photo.model, photo.preprocess(open_image(samples()[it].data))) for it in ("coffee", "astronaut")
+    )
+    edits = Edits.parse(" ".join(f"m{layer}*0" for layer in range(1, photo.config.depth + 1)), photo.config)
+    cosine = float(moved(record(photo.model, plain["image"].tensor, edits=edits, plain=plain))[0, -1])
+    own, other = result(plain), result(second)
+    scale = float(own @ other / np.linalg.norm(own) / np.linalg.norm(other))
+    came = "Right: it moves as far" if cosine <= scale else "Not so: it moves, less far"
+    open_page(page, "/intervene?model=photo&sample=coffee&donor=astronaut&moment=4")
+    page.get_by_role("button", name="3. Every MLP is off.").click()
+    hint = page.locator(".guess .hint")
+    expect(hint).to_contain_text(f"at most that to “Astronaut”, {small(scale)}.")
+    page.get_by_role("button", name="it moves as far as to another picture").click()
+    expect(page.locator(".verdict")).to_contain_text(came)
+    expect(page.locator(".verdict")).to_contain_text(f"cosine {small(cosine)}.")
+    expect(page.get_by_role("button", name="the same, surer")).to_have_count(0)

@@ -26,12 +26,12 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         "Take a head away, or a whole layer: what changes?",
         "Hide a {patch}, paint it over, swap two: what does the model need?",
         "Turn attention itself: temperature, top-k, window, mask, {position}s.",
+        "Guess first, then see: six experiments.",
     )
     if not config.classes:
         return working
     return (
         *working,
-        "Guess first, then see: six experiments.",
         "Everything once: every head off alone, every {patch} hidden alone.",
         "Activation patching (causal tracing): which state is sufficient, which necessary?",
     )

@@ -96,7 +96,7 @@ export function intervene(root, board, photo) {
             it.root.hidden = at !== moment;
         more.brush.draw(edits, moment === PAINTING, more.second.picture);
         if (moment === TURNING) more.dials.draw(edits, { layer });
-        if (moment === GUESSING) more.experiments.draw(before.lens, after.edits === text ? after.lens : null);
+        if (moment === GUESSING) more.experiments.draw(before, after.edits === text ? after : null);
         if (moment === EVERYTHING) more.everything.draw(before.lens, edits);
         else more.everything.stop();
         if (moment === TRACING) more.trace.draw(more.second.picture, edits);

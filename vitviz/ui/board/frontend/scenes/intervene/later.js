@@ -24,16 +24,17 @@ export const client = { canRun, Forward, Offer };
 /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
 export function later(board, photo, history, runs) {
     const second = new Second(board);
+    const moved = new Moved(board, runs);
     return {
         second,
         accuracy: new Accuracy(board),
         drawCompared,
         drawGhostLens,
         saysLens,
-        moved: new Moved(board, runs),
+        moved,
         brush: new Brush(board, photo, history),
         dials: new Dials(board, history),
-        experiments: new Experiments(board, history),
+        experiments: new Experiments(board, history, moved),
         everything: new Everything(board, photo, history, runs),
         trace: new Trace(board, photo, history, runs, second.list),
     };

@@ -1,6 +1,7 @@
 // What edits move in a model without classes: the vector that a head would read, beside the unedited one, layer by layer.
 
 /** @import { Board } from "../../../state/board.js" */
+/** @import { Outcome } from "../../../editing/outcome.js" */
 /** @import { Edit } from "../../../state/edits.js" */
 /** @import { Run, Runs } from "../../../editing/runs.js" */
 
@@ -10,6 +11,15 @@ import { small } from "../../../draw/text.js";
 import { secondOf } from "../../../editing/runs.js";
 import { idle } from "../../../editing/words.js";
 import { allInWords } from "../../../state/edit_words.js";
+
+const HARDLY = 0.9; // the cosine from which on a vector hardly moves
+
+/** What can come of edits, and how it is said. @type {[Outcome, string][]} */
+export const MOVES = [
+    ["same", "it hardly moves"],
+    ["less", "it moves, less far than to another picture"],
+    ["other", "it moves as far as to another picture"],
+];
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 
@@ -50,6 +60,41 @@ export class Moved {
         return this.board.meta.pool === "class" ? "class token" : "result";
     }
 
+    /** The second picture, which is the scale. */
+    get second() {
+        const { samples = {} } = /** @type {{ samples?: Record<string, string> }} */ (this.board.data.facts);
+        return `“${samples[secondOf(this.board)] ?? "the second picture"}”`;
+    }
+
+    /** The cosine to the second picture, once it is here. */
+    get scale() {
+        const { pair } = this.runs;
+        return pair && moved(pair.own, pair.second, 0, this.board.meta.dim).cosine;
+    }
+
+    /** When it is which. */
+    get rule() {
+        const far = this.scale === null ? "" : `, ${small(this.scale)}`;
+        return `Hardly: its cosine to the unedited is at least ${HARDLY}. As far as to another picture: at most that to ${this.second}${far}.`;
+    }
+
+    /** What came, against the guess. @param {Outcome} guessed @param {string} takes what the edits take away
+     *  @param {Run} before @param {Run} after */
+    verdict(guessed, takes, before, after) {
+        const { what, scale, second } = this;
+        const last = this.along(before, after)?.[this.board.meta.depth];
+        if (!last || scale === null) return "The model is running …";
+        /** @type {Outcome} */
+        const came = last.cosine >= HARDLY ? "same" : last.cosine > scale ? "less" : "other";
+        const means = {
+            same: `The ${what} hardly needs ${takes}.`,
+            less: `Some of what the ${what} holds comes through ${takes}.`,
+            other: `Without ${takes} the ${what} is no nearer to itself than that of ${second} is.`,
+        };
+        const says = new Map(MOVES).get(came);
+        return `${came === guessed ? "Right" : "Not so"}: ${says}, cosine ${small(last.cosine)}. ${means[/** @type {"same"} */ (came)]}`;
+    }
+
     /** After every layer, from before the first one on. @param {Run} before @param {Run} after */
     along({ vectors: before }, { vectors: after }) {
         const { depth, dim } = this.board.meta;
@@ -59,14 +104,10 @@ export class Moved {
 
     /** The bars, and for a scale another picture. @param {Run} before @param {Run} after */
     draw(before, after) {
-        const { meta, data } = this.board;
-        const last = this.along(before, after)?.[meta.depth];
-        const { pair } = this.runs;
-        const other = pair && moved(pair.own, pair.second, 0, meta.dim).cosine;
-        const { samples = {} } = /** @type {{ samples?: Record<string, string> }} */ (data.facts);
+        const last = this.along(before, after)?.[this.board.meta.depth];
         this.names.textContent = `the ${this.what} after the last norm`;
-        this.lines[2].name.textContent = `for scale: cosine to “${samples[secondOf(this.board)] ?? "the second picture"}”`;
-        for (const [at, number] of [last?.cosine, last?.length, other].entries()) {
+        this.lines[2].name.textContent = `for scale: cosine to ${this.second}`;
+        for (const [at, number] of [last?.cosine, last?.length, this.scale].entries()) {
             const { line, now, value } = this.lines[at];
             line.hidden = typeof number !== "number";
             now.style.width = `${100 * Math.max(0, Math.min(1, number ?? 0))}%`;

@@ -1,16 +1,18 @@
 // Six prepared experiments: a question, a guess, and then what the running model says, and what that means.
 
 /** @import { Board } from "../../../state/board.js" */
-/** @import { Lens } from "../../../state/lens.js" */
 /** @import { Meta } from "../../../types.js" */
 /** @import { History } from "../../../editing/history.js" */
 /** @import { Outcome } from "../../../editing/outcome.js" */
+/** @import { Run } from "../../../editing/runs.js" */
+/** @import { Moved } from "../compared/moved.js" */
 
 import { element } from "../../../draw/elements.js";
 import { small } from "../../../draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../editing/outcome.js";
 import { read } from "../../../state/edits.js";
 import { chooseSample } from "../../../streamlit.js";
+import { MOVES } from "../compared/moved.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */
 const each = ({ depth }, word) => Array.from({ length: depth }, (_, layer) => word(layer + 1)).join(" ");
@@ -18,11 +20,12 @@ const each = ({ depth }, word) => Array.from({ length: depth }, (_, layer) => wo
 const NASEER =
     "ViTs kept up to 60 % top-1 accuracy on ImageNet with 80 % of each image occluded (Naseer et al., 2021).";
 
-/** A question, the edits that answer it, and what each outcome means.
- *  @type {{ asks: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean, needs?: "positions" }[]} */
+/** A question, the edits that answer it, what these take away, and what each outcome means.
+ *  @type {{ asks: string, takes: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean, needs?: "positions" }[]} */
 export const EXPERIMENTS = [
     {
         asks: "One head of many is switched off.",
+        takes: "this head",
         edits: ({ depth }) => `h${Math.ceil((2 * depth) / 3)}.1*0`,
         means: {
             same: "The other heads carry this answer without it. The next moment tries each head.",
@@ -33,6 +36,7 @@ export const EXPERIMENTS = [
     },
     {
         asks: "The attention of the second half of the layers is off.",
+        takes: "the attention of the later layers",
         edits: (meta) => each(meta, (layer) => (layer > meta.depth / 2 ? `a${layer}*0` : "")),
         means: {
             same: "What it needs had passed between the tokens by the middle; the residual stream carries it on.",
@@ -43,6 +47,7 @@ export const EXPERIMENTS = [
     },
     {
         asks: "Every MLP is off.",
+        takes: "the MLPs",
         edits: (meta) => each(meta, (layer) => `m${layer}*0`),
         means: {
             same: "Attention moves what is there between tokens, and here that is enough.",
@@ -53,6 +58,7 @@ export const EXPERIMENTS = [
     },
     {
         asks: "Four of five patches are hidden.",
+        takes: "the other patches",
         edits: ({ patches }) => Array.from({ length: patches }, (_, at) => (at % 5 ? `p${at + 1}` : "")).join(" "),
         means: {
             same: `Here every fifth patch is enough. ${NASEER}`,
@@ -63,6 +69,7 @@ export const EXPERIMENTS = [
     },
     {
         asks: "The position embeddings are off.",
+        takes: "the positions",
         edits: () => "e=off",
         means: {
             same: "Nothing says where a patch was: what is there was enough, or a guess was right.",
@@ -75,6 +82,7 @@ export const EXPERIMENTS = [
     },
     {
         asks: "Every token looks at one token only: top-k is 1.",
+        takes: "the smaller weights",
         edits: () => "k=1",
         means: {
             same: "The largest weight of each row was enough for this answer.",
@@ -96,10 +104,11 @@ export const lacking = (at, { positions }) =>
 let reopened = -1;
 
 export class Experiments {
-    /** @param {Board} board @param {History} history */
-    constructor(board, history) {
+    /** @param {Board} board @param {History} history @param {Moved} moved */
+    constructor(board, history, moved) {
         this.board = board;
         this.history = history;
+        this.moved = moved;
         this.at = reopened;
         reopened = -1;
         /** What was guessed of each, by its place. @type {Map<number, Outcome>} */
@@ -109,8 +118,8 @@ export class Experiments {
             button.addEventListener("click", () => this.open(at));
             return button;
         });
-        this.guessing = OUTCOMES.map(([name, says]) => {
-            const button = element("button", { type: "button" }, says);
+        this.guessing = OUTCOMES.map(([name]) => {
+            const button = element("button", { type: "button" });
             button.addEventListener("click", () => this.guess(name));
             return { name, button };
         });
@@ -120,6 +129,7 @@ export class Experiments {
             board.invalidate();
         });
         this.asks = element("p", {});
+        this.rule = element("p", { class: "hint" });
         this.verdict = element("p", { class: "verdict", role: "status" });
         this.balls = element("button", { type: "button" }, "Try it on balls in one column");
         this.balls.addEventListener("click", () => this.tryBalls());
@@ -132,7 +142,7 @@ export class Experiments {
                 { class: "tools", role: "group", "aria-label": "Your guess" },
                 ...this.guessing.map(({ button }) => button),
             ),
-            element("p", { class: "hint" }, RULE),
+            this.rule,
             this.verdict,
             this.balls,
         );
@@ -178,8 +188,9 @@ export class Experiments {
         this.history.set(this.edits(this.at));
     }
 
-    /** @param {Lens | null} original @param {Lens | null} edited */
-    draw(original, edited) {
+    /** @param {Run} before @param {Run | null} after with the edits of the moment */
+    draw(before, after) {
+        const { classes } = this.board.meta;
         const own = /** @type {{ positions: string }} */ (this.board.data.facts.own);
         if (this.at >= 0 && lacking(this.at, own)) this.at = -1; // it was open with another model
         for (const [at, button] of this.questions.entries()) {
@@ -195,20 +206,26 @@ export class Experiments {
         if (this.at < 0) return;
         const guessed = this.guesses.get(this.at);
         this.asks.hidden = guessed !== undefined;
-        this.asks.textContent = `The maps now show layer ${this.board.chosen.layer + 1}. What will the model say? Guess, and see:`;
-        const likely = original ? Math.max(...original.probabilities(original.depth)) : 0;
+        this.asks.textContent = `The maps now show layer ${this.board.chosen.layer + 1}. What will ${classes ? "the model say" : `become of the ${this.moved.what}`}? Guess, and see:`;
+        this.rule.textContent = classes ? RULE : this.moved.rule;
+        const says = new Map(classes ? OUTCOMES : MOVES);
+        const { lens } = before;
+        const likely = lens ? Math.max(...lens.probabilities(lens.depth)) : 0;
         for (const { name, button } of this.guessing) {
             button.setAttribute("aria-pressed", String(name === guessed));
-            button.hidden = name === "surer" && !canRise(likely);
+            button.textContent = says.get(name) ?? "";
+            button.hidden = !says.has(name) || (name === "surer" && !canRise(likely));
         }
         this.balls.hidden = !EXPERIMENTS[this.at].balls || !this.board.data.facts.balls;
-        this.verdict.textContent = guessed ? this.told(guessed, original, edited) : "";
+        this.verdict.textContent = guessed ? this.told(guessed, before, after) : "";
     }
 
-    /** @param {Outcome} guessed @param {Lens | null} original @param {Lens | null} edited */
-    told(guessed, original, edited) {
-        const { depth } = this.board.meta;
+    /** @param {Outcome} guessed @param {Run} before @param {Run | null} after */
+    told(guessed, before, after) {
+        const { classes, depth } = this.board.meta;
+        const [original, edited] = [before.lens, after?.lens];
         if (!this.edits(this.at).length) return "This model has nothing of the kind: nothing changes.";
+        if (!classes && after) return this.moved.verdict(guessed, EXPERIMENTS[this.at].takes, before, after);
         if (!original || !edited) return "The model is running …";
         const [as, off] = EXPERIMENTS[this.at].balls
             ? /** @type {[string, number][]} */ (this.board.data.facts.aligned)
