@@ -86,6 +86,4 @@ FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 # What the browser draws with.
 DRAWN = ROLES | {"chosen": FRAME, "attention": ATTENTION, "scores": SCORES, "MLP": MLP, "head": HEAD}
 
-WEIGHTS = "Viridis"  # sequential from 0
-SIGNED = "RdBu_r"  # diverging around 0, on paper
-BELOW, ABOVE = "#2166ac", "#b2182b"  # the ends of the same on screen, where the ground shows through at 0
+BELOW, ABOVE = "#2166ac", "#b2182b"  # the ends of what diverges around 0 on screen, where the ground shows through at 0

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import counts
-from vitviz.charts import counts as charts
+from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import controls, page
 from vitviz.ui.selection import current

@@ -4,8 +4,8 @@ import streamlit as st
 
 from vitviz import counts, palette
 from vitviz.addresses.ranges import stops
-from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
+from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 from vitviz.ui.selection import current

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from vitviz import counts
-from vitviz.charts import models as charts
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.formula import tex
+from vitviz.figures.counting import models as charts
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.links import check_choice, escaped

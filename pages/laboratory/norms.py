@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.addresses.ranges import stops
-from vitviz.figures.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
+from vitviz.figures.model.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
 from vitviz.laboratory.batches import two_batches
 from vitviz.measures.laboratory.norms import answer_with, batched, normalised
 from vitviz.numbers import power, small

@@ -4,7 +4,7 @@ import streamlit as st
 
 from vitviz.config import ViTConfig
 from vitviz.equations.stream import NORMS
-from vitviz.figures import classes as figures
+from vitviz.figures.model import classes as figures
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.numbers import exact, small
 from vitviz.ui import page

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vitviz.equations import stream
-from vitviz.figures import blocks as figures
+from vitviz.figures.model import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.numbers import exact, small
 from vitviz.ui import page

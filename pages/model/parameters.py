@@ -1,9 +1,9 @@
 """Parameters: where the learnable numbers sit, formula by formula."""
 
 from vitviz import counts, palette
-from vitviz.charts import counts as charts
 from vitviz.config import PRESETS
 from vitviz.counts.formula import tex
+from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.sections.model import parameters

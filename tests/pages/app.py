@@ -108,6 +108,12 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
 
+def drawn(figure: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """A figure's marks of a kind ("heatmap", "bar", "markers", "lines"), without its legend's, in order."""
+    marks = (it for it in figure["data"] if not it.get("showlegend"))
+    return [it for it in marks if kind in (it["type"], it.get("mode"))]
+
+
 def array(sent: Any) -> np.ndarray:
     """An array as Plotly sends it."""
     if not isinstance(sent, dict):

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 from PIL import ImageColor
 
@@ -13,7 +12,7 @@ Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
 
 CLEAR = 12  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
-PLACE = "patch %{customdata[0]}<br>row %{customdata[1]}, column %{customdata[2]}"
+PLACE = "patch {patch}\nrow {row}, column {column}"
 
 
 def mosaic(tiles: Pixels, per_line: int, leading: int = 1) -> Pixels:
@@ -43,29 +42,21 @@ def tall(pixels: Pixels, rows: int, columns: int) -> float:
     return pixels.shape[0] / rows / (pixels.shape[1] / columns)
 
 
-def hover(template: str, data: NDArray[Any], per_line: int) -> go.Heatmap:
-    """Invisible cells in lines of `per_line`; the pointer reads `template` with the numbers of its cell, `cells k`."""
-    lines = -(-len(data) // per_line)
-    cells = np.full((lines * per_line, data.shape[1]), np.nan, np.float32)
-    cells[: len(data)] = data
-    return go.Heatmap(
-        z=0 * cells[:, 0].reshape(lines, per_line),
-        customdata=cells.reshape(lines, per_line, -1),
-        opacity=0,
-        showscale=False,
-        hoverongaps=False,
-        hovertemplate=template + "<extra></extra>",
-    )
+def places(patches: NDArray[Any], columns: int) -> dict[str, NDArray[Any]]:
+    """Number, row and column of patches, all counted from 1, of the shape of `patches`: what `PLACE` asks for."""
+    return {"patch": patches + 1, "row": patches // columns + 1, "column": patches % columns + 1}
 
 
-def places(patches: NDArray[Any], columns: int) -> NDArray[Any]:
-    """Number, row and column of patches, all counted from 1: what `PLACE` asks for; `n -> n 3`."""
-    return np.stack([patches + 1, patches // columns + 1, patches % columns + 1], axis=1)
+def places_of(rows: int, columns: int) -> dict[str, NDArray[Any]]:
+    """The same of every cell of a grid, each `rows columns`."""
+    return places(np.arange(rows * columns).reshape(rows, columns), columns)
 
 
-def places_of(rows: int, columns: int) -> NDArray[Any]:
-    """The same of every cell of a grid: `rows columns 3`."""
-    return places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
+def in_lines(column: NDArray[Any], per_line: int) -> NDArray[Any]:
+    """Numbers of tiles, `n`, where the tiles lie: `lines per_line`; NaN where no tile does."""
+    cells = np.full(-(-len(column) // per_line) * per_line, np.nan, np.float32)
+    cells[: len(column)] = column
+    return cells.reshape(-1, per_line)
 
 
 def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:

@@ -3,10 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.config.stems import drawn_as
-from vitviz.figures.scales import colours
+from vitviz.figures.colours import table
 
 
 def sizes(config: ViTConfig) -> dict[str, Any]:
@@ -28,5 +27,5 @@ def sizes(config: ViTConfig) -> dict[str, Any]:
 
 
 def weights_scale() -> list[int]:
-    """The colours of weights in 256 steps, red, green, blue: Plotly's own, so that both ways of drawing agree."""
-    return [int(channel) for channel in colours(palette.WEIGHTS).ravel()]
+    """The colours of weights in 256 steps, red, green, blue: those of figures."""
+    return [int(channel) for channel in table(signed=False).ravel()]

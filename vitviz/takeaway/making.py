@@ -83,9 +83,9 @@ def require_possible(wish: Wish) -> None:
 
 
 def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.figures.printed.png import png
+    from vitviz.figures.printed.svg import svg
     from vitviz.takeaway.figures.drawing import sheet
-    from vitviz.takeaway.figures.png import png
-    from vitviz.takeaway.figures.svg import svg
 
     drawn = sheet(them[0], photo=not wish.bare)
     if wish.what == "svg":

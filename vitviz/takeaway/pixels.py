@@ -1,13 +1,11 @@
-"""What a model sees, as pixels, and pixels as a file."""
+"""What a model sees, as pixels."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
@@ -23,10 +21,3 @@ def pixels_of(trace: Trace, loaded: Loaded | None) -> NDArray[np.uint8]:
     low, high = values.min(), values.max()
     stretched: NDArray[np.uint8] = (255 * (values - low) / max(high - low, 1e-9)).round().astype(np.uint8)
     return stretched
-
-
-def png_file(pixels: NDArray[np.uint8]) -> bytes:
-    """`h w c` as the bytes of a PNG file; of one channel as a grey picture."""
-    buffer = BytesIO()
-    Image.fromarray(pixels if pixels.shape[2] == 3 else pixels[..., 0]).save(buffer, "PNG")
-    return buffer.getvalue()

@@ -26,9 +26,7 @@ from vitviz.ui.widgets import count_line, figure
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
-    from vitviz.charts.chart import Chart
+    from vitviz.figures.figure import Figure
 
 ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
@@ -102,7 +100,7 @@ def sentence(text: str) -> None:
 
 def picture(
     selection: Selection,
-    drawn: "go.Figure",
+    drawn: "Figure",
     caption: str,
     *,
     heading: str = "",
@@ -119,7 +117,7 @@ def picture(
 
 
 def drawing(
-    drawn: "go.Figure",
+    drawn: "Figure",
     caption: str,
     *,
     heading: str = "",
@@ -135,13 +133,13 @@ def drawing(
     """
     if heading:
         st.markdown(f"**{heading}**")
-    pictures.of_figure(drawn, title or heading or drawn.layout.title.text, caption, untrained=untrained, own=own)
+    pictures.of_figure(drawn, title or heading or drawn.title, caption, untrained=untrained, own=own)
     figure.draw(drawn, _without_roles(alt or caption), key, "untrained parameters" if untrained else "")
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 
 def chart(
-    drawn: "Chart",
+    drawn: "Figure",
     title: str,
     caption: str,
     key: str,
@@ -153,7 +151,7 @@ def chart(
     """Part 3 as a chart that answers the hand, with its caption; what the `hand` can do is said on screen alone."""
     from vitviz.ui.widgets.live import chart as live  # many pages have none
 
-    pictures.of_chart(drawn, title, caption)
+    pictures.of_figure(drawn, title, caption)
     said = f"{hand} {caption}".lstrip()
     live.chart(drawn, said, key, takes=takes, keeps=keeps)
     st.caption(_with_roles(said), unsafe_allow_html=True)

@@ -1,15 +1,12 @@
 """The chapter on attention: what stands in the drawers and goes to the board is what was measured."""
 
-import json
-from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import array, captions, healthy, inline_only, shown, trace, visit
+from tests.pages.app import array, captions, drawn, figures, healthy, inline_only, shown, trace, visit
 from vitviz import numbers
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
@@ -20,10 +17,9 @@ STEMS = QKV, HEADS, DEPTH = "query_key_value", "heads", "depth"
 TINY = "vit_tiny_patch16_224"
 
 
-def charts(app: AppTest, kind: str) -> Iterator[dict[str, Any]]:
-    """All traces of one kind on the page, in order."""
-    for chart in app.get("plotly_chart"):
-        yield from (drawn for drawn in json.loads(chart.proto.spec)["data"] if drawn["type"] == kind)
+def numbers_of(app: AppTest, kind: str, axis: str) -> list[np.ndarray]:
+    """What all marks of a kind on the page show along an axis, in order."""
+    return [array(mark[axis]) for figure in figures(app) for mark in drawn(figure, kind)]
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])
@@ -31,13 +27,13 @@ def test_a_query_is_walked_in_numbers(model: str) -> None:
     at = {"model": model, "layer": "2", "head": "3", "query": "7", "key": "class"}
     app = healthy(visit(QKV, open="details", **at))
     step = attention_steps(trace(shown(app)), 1, 2, 7)
-    q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
+    q, k, terms, scores, weights, *_, z = numbers_of(app, "bar", "y")
     np.testing.assert_array_equal(q, step.q)
     np.testing.assert_array_equal(k, step.keys[0])
     np.testing.assert_allclose(terms, step.q * step.keys[0], rtol=1e-6)
     np.testing.assert_array_equal(scores, step.scores)
     np.testing.assert_array_equal(weights, step.weights)
-    np.testing.assert_array_equal(array(list(charts(app, "bar"))[-1]["y"]), step.z)
+    np.testing.assert_array_equal(z, step.z)
     assert f"q · k = {numbers.small(float(step.products[0]))}" in captions(app)
     assert f"measured, {step.weights.sum(dtype=np.float64):.7f}" in captions(app)
     assert not app.latex
@@ -79,10 +75,10 @@ def test_closed_drawers_draw_nothing(stem: str) -> None:
 def test_heads_draws_what_the_address_says() -> None:
     app = healthy(visit(HEADS, model="demo", layer="3", head="2", query="40", open="details"))
     weights = attention_weights(trace(shown(app)), 2)
-    row, column, matrix, *_ = charts(app, "heatmap")
-    np.testing.assert_array_equal(array(row["z"]), weights[1, 40, 1:].reshape(12, 12))
-    np.testing.assert_array_equal(array(column["z"]), weights[1, 1:, 40].reshape(12, 12))
-    np.testing.assert_array_equal(array(matrix["z"]), weights[1])
+    row, column, matrix, *_ = numbers_of(app, "heatmap", "z")
+    np.testing.assert_array_equal(row, weights[1, 40, 1:].reshape(12, 12))
+    np.testing.assert_array_equal(column, weights[1, 1:, 40].reshape(12, 12))
+    np.testing.assert_array_equal(matrix, weights[1])
 
 
 @pytest.mark.parametrize(("model", "query"), [("demo", 30), (TINY, 0)])
@@ -91,14 +87,13 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
     healthy(app.run())
     selection = shown(app)
     weights, grid = attention_weights(trace(selection), 1), selection.config.grid
-    row, column, matrix, wall = charts(app, "heatmap")
+    _, (row,), (column,), (matrix,), wall = (drawn(figure, "heatmap") for figure in figures(app))
     np.testing.assert_array_equal(array(row["z"]), weights[2, query, 1:].reshape(grid))
     np.testing.assert_array_equal(array(column["z"]), weights[2, 1:, query].reshape(grid))
     np.testing.assert_array_equal(array(matrix["z"]), weights[2])
-    cells = array(wall["z"])
-    np.testing.assert_array_equal(np.sort(cells[np.isfinite(cells)]), np.sort(weights[:, query, 1:].ravel()))
+    np.testing.assert_array_equal([array(head["z"]) for head in wall], weights[:, query, 1:].reshape(-1, *grid))
     assert row["zmax"] == column["zmax"] == max(weights[2, query].max(), weights[2, :, query].max())
-    assert wall["zmax"] == weights[:, query].max()
+    assert {head["zmax"] for head in wall} == {weights[:, query].max()}
     assert f"sum to {weights[2, :, query].sum():.4f}; the mean over all columns is 1" in captions(app)
 
 
@@ -118,7 +113,7 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     app = healthy(visit(DEPTH, model=model, query="9", through="3", open="details"))
     selection = shown(app)
     by_layer, grid = attention_by_layer(trace(selection)), selection.config.grid
-    alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
+    _, (alone,), (rolled,), _, _, class_alone, class_rolled = (drawn(figure, "heatmap") for figure in figures(app))
     np.testing.assert_allclose(
         array(alone["z"]),
         attention_row(trace(selection), 2, 9).mean(axis=0)[1:].reshape(grid),
@@ -126,12 +121,11 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     )
     np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))
     assert by_layer.class_map is not None
-    assert by_layer.class_map is not None
-    assert class_alone["zmax"] == by_layer.class_map[:, 1:].max()
-    assert class_rolled["zmax"] == by_layer.rollout[:, 0, 1:].max()
-    distance, entropy = (
-        dots for dots in charts(app, "scatter") if dots.get("hovertemplate", "").startswith("layer %{c")
-    )
+    for maps, rows in ((class_alone, by_layer.class_map[:, 1:]), (class_rolled, by_layer.rollout[:, 0, 1:])):
+        np.testing.assert_array_equal([array(layer["z"]) for layer in maps], rows.reshape(-1, *grid))
+        assert {layer["zmax"] for layer in maps} == {rows.max()}
+    dots = [mark for figure in figures(app) for mark in drawn(figure, "markers")]
+    distance, entropy = (mark for mark in dots if "head" in mark.get("hovertemplate", ""))
     np.testing.assert_array_equal(array(distance["y"]), by_layer.distance.ravel())
     np.testing.assert_array_equal(array(entropy["y"]), by_layer.entropy.ravel())
     assert "sum 1.000000" in captions(app)
@@ -153,10 +147,10 @@ def test_attention_too_large_for_the_memory_is_a_sentence(stem: str, monkeypatch
 
 def test_rollout_goes_through_the_layer_of_the_address() -> None:
     app = healthy(visit(DEPTH, model="demo", open="details"))
-    first = array(list(charts(app, "heatmap"))[1]["z"])
+    first = numbers_of(app, "heatmap", "z")[1]
     assert "attention of layers 1 to 1, each averaged" in captions(app)
     app = healthy(visit(DEPTH, model="demo", through="6", open="details"))
-    assert not np.array_equal(array(list(charts(app, "heatmap"))[1]["z"]), first)
+    assert not np.array_equal(numbers_of(app, "heatmap", "z")[1], first)
     assert "attention of layers 1 to 6, each averaged" in captions(app)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, figures, healthy, html, visit
+from tests.pages.app import captions, drawn, figures, healthy, html, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
@@ -142,8 +142,13 @@ def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads() -> No
     app = AppTest.from_function(small, kwargs={"distilled": True}, default_timeout=120).run()
     assert [error.value for error in app.exception] == []
     tokens, logits, _, _ = figures(app)
-    assert len(tokens["data"]) == 4
-    assert [trace.get("name") for trace in logits["data"]] == [None, "class head", "distillation head"]
+    assert len(drawn(tokens, "heatmap")) == 4
+    assert len(drawn(logits, "bar")) == 1
+    marks, keys = drawn(logits, "markers"), [it for it in logits["data"] if it.get("showlegend")]
+    assert [key["name"] for key in keys] == ["class head", "distillation head"]
+    for mark, key in zip(marks, keys, strict=True):
+        assert key["name"] in mark["hovertemplate"]
+        assert mark["marker"]["symbol"] == key["marker"]["symbol"]
 
 
 def test_a_model_without_a_class_token_speaks_of_none() -> None:

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from tests.pages.app import array, captions, figures, healthy, html, move, shown, trace, visit
+from tests.pages.laboratory.test_gradients import curves
 from tests.pages.test_every_page import HEADLESS, POOLED
+from tests.unit.figures.read import panels
+from vitviz.figures import plotly
+from vitviz.figures.figure import Figure
 from vitviz.figures.laboratory import first_values as figures_of
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.first_values import start
@@ -24,10 +27,10 @@ def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
         found = start(here, name, 0, label)
         assert f" {small(float(found.entropy.min()))} to {small(float(found.entropy.max()))}" in said
     assert "16 of 1,235,344" in html(app)
-    lengths = [array(it["y"]) for it in figures(app)[1]["data"]]
-    np.testing.assert_allclose(lengths[0], start(here, "trunc_normal", 0, label).lengths, rtol=1e-4)
-    assert np.isnan(lengths[1]).all()
-    bars = [array(it["y"]) for it in figures(app)[-1]["data"]]
+    usual, zeros, _ = curves(figures(app)[1]).values()
+    np.testing.assert_allclose(usual, start(here, "trunc_normal", 0, label).lengths, rtol=1e-4)
+    assert len(zeros) == 0
+    bars = [array(it["y"]) for it in figures(app)[-1]["data"] if it["type"] == "bar"]
     assert len(bars) == 4 * 4
     np.testing.assert_allclose(bars[-4:], start(here, "alike", 0, label).gradients, rtol=1e-3)
 
@@ -35,9 +38,10 @@ def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
 def test_maps_are_drawn_as_they_come_with_room_for_those_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], figures_of.first_maps
 
-    def watched(starts: Mapping[str, Array], *args: Any) -> go.Figure:
-        fig = draw(starts, *args)
-        drawn.append((list(starts), fig.layout.height, fig.layout.annotations[-1].text.partition(":")[2]))
+    def watched(starts: Mapping[str, Array], *args: Any, **named: Any) -> Figure:
+        fig = draw(starts, *args, **named)
+        height = plotly.spec(fig)["layout"]["height"]
+        drawn.append((list(starts), height, panels(fig)[-1].title.partition(":")[2]))
         return fig
 
     monkeypatch.setattr(figures_of, "first_maps", watched)
@@ -49,6 +53,9 @@ def test_maps_are_drawn_as_they_come_with_room_for_those_to_come(monkeypatch: py
     assert [last for _, _, last in drawn[:2]] == [" …", " …"]
     healthy(visit("first_values", sample="left", drawn_seed="2"))
     assert len(drawn) == 5
+    healthy(visit("first_values", sample="left", drawn_seed="4", map_scale="shared"))
+    assert [it for it, _, _ in drawn[5:]] == [names[:1], names[:2], names, names]
+    assert len({height for _, height, _ in drawn[5:]}) == 1
 
 
 def test_another_seed_draws_other_models_and_each_scale_ends_at_their_brightest_weight_until_one_is_shared() -> None:

@@ -1,5 +1,7 @@
 """Gradients: the page's curves and table are the measure's, and the model on screen says which of them are learned."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,16 +14,31 @@ from vitviz.ui.sections.laboratory import gradients as section
 from vitviz.ui.selection import Selection
 
 
+def named(figure: dict[str, Any]) -> list[str]:
+    """The lines of a legend."""
+    return [it["name"] for it in figure["data"] if "name" in it]
+
+
+def dots(figure: dict[str, Any]) -> list[dict[str, Any]]:
+    """The points of each curve, as Plotly draws them."""
+    return [it for it in figure["data"] if it.get("mode") == "markers" and "name" not in it]
+
+
+def curves(figure: dict[str, Any]) -> dict[str, np.ndarray]:
+    """The height of each point that is drawn, by the curve's name in the legend."""
+    return {name: array(it["y"]) for name, it in zip(named(figure), dots(figure), strict=True)}
+
+
 def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one() -> None:
     app = healthy(visit("gradients", sample="left"))
     here = trace(shown(app))
     label = int(here["logits"].tensor[0].argmax())
-    own, untrained = (figures(app)[place]["data"] for place in (0, 1))
-    assert [it["name"] for it in own] == ["as it is", "not ÷ √dₕ"]
-    assert [it["name"] for it in untrained] == ["as it is", "no residual connections", "post-norm", "not ÷ √dₕ"]
-    np.testing.assert_allclose(array(own[0]["y"]), gradients(here, label, USUAL).stages, rtol=1e-4)
+    own, untrained = (curves(figures(app)[place]) for place in (0, 1))
+    assert list(own) == ["as it is", "not ÷ √dₕ"]
+    assert list(untrained) == ["as it is", "no residual connections", "post-norm", "not ÷ √dₕ"]
+    np.testing.assert_allclose(own["as it is"], gradients(here, label, USUAL).stages, rtol=1e-4)
     drawn = gradients(here, label, RESIDUAL, "trunc_normal", 0)
-    np.testing.assert_allclose(array(untrained[1]["y"]), drawn.stages, rtol=1e-4)
+    np.testing.assert_allclose(untrained["no residual connections"], drawn.stages, rtol=1e-4)
     ranges = [it["layout"]["yaxis"]["range"] for it in figures(app)]
     assert ranges[0] == ranges[1]
     assert f">{small(float(drawn.stages[1]))}<" in html(app)
@@ -55,10 +72,10 @@ def test_another_class_is_another_loss() -> None:
 def test_of_an_untrained_model_there_is_one_panel_with_all_four() -> None:
     app = healthy(visit("gradients", **{**POOLED, "classes": "5"}))
     (panel,) = figures(app)
-    assert len(panel["data"]) == 4
+    assert len(curves(panel)) == 4
     assert any("The untrained model on screen" in it.value for it in app.markdown)
     app.segmented_control(key="gradient_of").set_value("residual stream").run()
-    assert len(array(figures(app)[0]["data"][0]["y"])) == 3
+    assert len(curves(figures(app)[0])["as it is"]) == 3
 
 
 def test_what_has_no_gradient_says_so() -> None:
@@ -71,12 +88,12 @@ def test_what_has_no_gradient_says_so() -> None:
 
 def test_linear_attention_has_no_scores_to_divide() -> None:
     app = healthy(visit("gradients", model="build-your-own", depth="2", attention="linear"))
-    assert [it["name"] for it in figures(app)[0]["data"]] == ["as it is", "no residual connections", "post-norm"]
+    assert list(curves(figures(app)[0])) == ["as it is", "no residual connections", "post-norm"]
 
 
 @pytest.mark.usefixtures("impatient")
 def test_of_a_large_model_one_curve_comes_first() -> None:
     app = healthy(visit("gradients"))
     assert any("All 6 curves" in it.label and "multiply-adds" in it.label for it in app.toggle)
-    assert len(figures(app)[0]["data"]) == 1
+    assert len(curves(figures(app)[0])) == 1
     assert any("not measured yet" in it.value for it in app.markdown)

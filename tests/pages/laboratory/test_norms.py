@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from tests.pages.app import array, captions, figures, healthy, loaded, shown, trace, visit
+from tests.pages.laboratory.test_gradients import named
 from tests.pages.test_every_page import GATED, HEADLESS, POOLED
 from vitviz.demo.dataset import TEST
 from vitviz.demo.scenes import render
@@ -37,7 +38,9 @@ def test_by_night_batch_norm_moves_further() -> None:
 
 def test_the_answers_are_those_with_the_activation_replaced() -> None:
     app = healthy(visit("norms", sample="left"))
-    bars = {it["name"]: array(it["x"]) for it in figures(app)[-1]["data"]}
+    drawn = figures(app)[-1]
+    lengths = [array(it["x"]) for it in drawn["data"] if it["type"] == "bar"]
+    bars = dict(zip(named(drawn), lengths, strict=True))
     assert list(bars) == ["GELU (its own)", "ReLU", "SiLU, SwiGLU's gate"]
     best = answer_with(trace(shown(app)), "relu").max()
     assert bars["ReLU"].max() == pytest.approx(float(best), abs=1e-5)

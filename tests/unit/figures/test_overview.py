@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vitviz.figures import overview
+from vitviz.figures.tokens import overview
 
 RANDOM = np.random.default_rng(0)
 CROP = RANDOM.integers(0, 256, (24, 24, 3), np.uint8)

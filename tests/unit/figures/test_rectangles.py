@@ -3,13 +3,15 @@
 from collections.abc import Callable
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
-from vitviz.figures import blocks
+from tests.unit.figures.read import marks
 from vitviz.figures.attention import kernels, maps
+from vitviz.figures.figure import Figure
 from vitviz.figures.laboratory import first_values, five_shots, norms
 from vitviz.figures.laboratory.panels import panels
+from vitviz.figures.marks import Picture
+from vitviz.figures.model import blocks
 from vitviz.figures.tokens import patch_embedding, patch_grid, position_embedding
 
 ROWS, COLUMNS = 3, 12
@@ -46,14 +48,14 @@ OF_PICTURES = {  # cells that are whole pictures or patches, each with a thin ed
 }
 
 
-def ratios(fig: go.Figure) -> set[float]:
+def ratios(figure: Figure) -> set[float | None]:
     """How many times as high as wide the cells of each panel are."""
-    return {axis.scaleratio for axis in fig.select_yaxes() if axis.scaleanchor}
+    return {panel.square for row in figure.rows for panel in row}
 
 
 @pytest.mark.parametrize("name", OF_PATCHES)
 def test_a_patch_keeps_its_sides(name: str) -> None:
-    draw: Callable[[], go.Figure] = OF_PATCHES[name]
+    draw: Callable[[], Figure] = OF_PATCHES[name]
     assert ratios(draw()) == {PATCH}
 
 
@@ -66,6 +68,6 @@ def test_a_picture_keeps_its_sides(name: str) -> None:
 
 def test_a_patch_of_the_sequence_keeps_its_sides_within_its_cell() -> None:
     fig = patch_grid.sequence(PICTURE, ROWS, COLUMNS, 1)
-    image = fig.data[0]
-    (tall,) = ratios(fig)
-    assert tall * image.dy / image.dx == pytest.approx(1)  # its pixels are squares
+    (image,), (tall,) = marks(fig, Picture), ratios(fig)
+    high, wide, _ = image.pixels.shape
+    assert tall * (image.rows / high) / (image.columns / wide) == pytest.approx(1)  # its pixels are squares

@@ -52,11 +52,10 @@ IMPORTS = {
     "laboratory": "forward shelf",
     "lecture": "addresses cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "",
-    "figures": "palette numbers",
-    "charts": "palette numbers",
-    "takeaway": "lecture addresses edits.running laboratory charts figures scripts __version__",
+    "figures": "palette numbers __version__",
+    "takeaway": "lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
-    "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray charts pretrained lecture",
+    "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -64,7 +63,7 @@ IMPORTS = {
 }
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
-    *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers", "addresses"),
+    *("pages", "app", "ui", "figures", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations"),
@@ -72,7 +71,7 @@ WITHOUT_PYTORCH = {
 # These libraries are at home in some parts only.
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
-    "plotly": {"figures", "takeaway", "ui"},
+    "plotly": {"figures"},
     "torch": set(IMPORTS) - WITHOUT_PYTORCH,
     "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui"},

@@ -3,27 +3,28 @@
 import numpy as np
 import pytest
 
+from tests.pages.app import array
 from vitviz.measures.attention import attention_column, attention_row
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import Opened
-from vitviz.takeaway.show import DRAWN, show
+from vitviz.takeaway.show import show
 from vitviz.trace import Trace
 
 
 def test_every_kind_of_view_has_a_figure(cat: Opened) -> None:
-    assert set(DRAWN) == {page for page, kind in KINDS.items() if kind.shown}
-    for page in DRAWN:
+    assert set(PRINTED) == {page for page, kind in KINDS.items() if kind.shown}
+    for page in PRINTED:
         assert len(show(page, cat.trace, cat.loaded, layer=3, query=60).data), page
         assert len(show(page, cat.trace, query=0).data), page
 
 
 @pytest.mark.parametrize(("shows", "measure"), [("row", attention_row), ("column", attention_column)])
 def test_the_wall_of_heads_holds_the_weights(trace: Trace, shows: str, measure) -> None:  # type: ignore[no-untyped-def]
-    cells = np.asarray(show("heads", trace, layer=3, head=1, query=60, shows=shows).data[0].z)
-    weights = measure(trace, 3, 60)[:, 1:]
-    found = np.unique(cells[~np.isnan(cells)])
-    np.testing.assert_array_equal(found, np.unique(weights))
+    drawn = show("heads", trace, layer=3, head=1, query=60, shows=shows).data
+    cells = np.stack([array(it.z) for it in drawn if it.type == "heatmap"])
+    np.testing.assert_array_equal(cells, measure(trace, 3, 60)[:, 1:].reshape(cells.shape))
 
 
 @pytest.mark.parametrize(

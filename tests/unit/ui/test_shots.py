@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.unit.figures.read import areas
 from vitviz.laboratory.shots import ClassOf, Seen
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory.five_shots import read_out
@@ -18,4 +19,4 @@ def test_of_a_class_whose_first_picture_was_seen_one_shot_is_framed(monkeypatch:
     read_out.pictures(found, 3, read_out.solved(found, 3, 1.0))
     ((figure, said),) = drawn
     assert said.startswith("4 shots of 2 classes")
-    assert [shape.x1 for shape in figure.layout.shapes] == [0.5, 2.5]
+    assert [area.x + area.width for area in areas(figure) if area.framed] == [0.5, 2.5]

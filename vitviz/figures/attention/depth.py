@@ -1,69 +1,64 @@
 """Figures of what becomes of attention from layer to layer, one dot per head."""
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from vitviz import numbers, palette
-from vitviz.figures import frame
+from vitviz import palette
+from vitviz.figures.axes import linear, whole
+from vitviz.figures.figure import Axis, Figure, Numbers, Panel
+from vitviz.figures.marks import Floats, Line, Points, Says
+from vitviz.figures.parts import level
+from vitviz.numbers import small
 
-Floats = NDArray[np.floating[Any]]
-
-HEIGHT = 400
+HEIGHT = 356
 SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 
-@frame.remembered
-def distance(values: Floats, uniform: float, patch_size: float) -> go.Figure:
+def distance(values: Floats, uniform: float, patch_size: float) -> Figure:
     """Mean attention distance `layer head`, in patches and in pixels; dashed: where attention is uniform."""
-    pixels = {"overlaying": "y", "side": "right", "range": [0, _top(values, uniform) * patch_size], "showgrid": False}
-    fig = _per_head(values, "patches", values * patch_size, "pixels", uniform, yaxis2=pixels | {"title": "pixels"})
-    frame.tell(fig, "distance", "layer head", values, "Mean attention distance of each head, in patches.")
-    return fig.add_trace(go.Scatter(x=[1], y=[0], yaxis="y2", mode="none", hoverinfo="skip"))  # no trace, no axis
+    says = "Mean attention distance of each head, in patches."
+    numbers = Numbers("distance", ("layer", "head"), values, says)
+    right = replace(linear(_top(values, uniform) * patch_size, "pixels"), grid=False)
+    return _per_head(numbers, "patches", values * patch_size, "pixels", uniform, right)
 
 
-@frame.remembered
-def entropy(values: Floats, uniform: float) -> go.Figure:
+def entropy(values: Floats, uniform: float) -> Figure:
     """Mean entropy `layer head` in nats; dashed: where attention is uniform."""
-    fig = _per_head(values, "nats", np.exp(values), "tokens, if all counted alike", uniform)
-    return frame.tell(fig, "entropy", "layer head", values, "Mean entropy of the attention of each head, in nats.")
+    says = "Mean entropy of the attention of each head, in nats."
+    numbers = Numbers("entropy", ("layer", "head"), values, says)
+    return _per_head(numbers, "nats", np.exp(values), "tokens, if all counted alike", uniform)
 
 
 def _per_head(
-    values: Floats, unit: str, converted: Floats, other_unit: str, uniform: float, **layout: Any
-) -> go.Figure:
-    layers, heads = values.shape
-    layer, head = np.mgrid[1 : layers + 1, 1 : heads + 1]
+    numbers: Numbers, unit: str, converted: Floats, other_unit: str, uniform: float, right: Axis | None = None
+) -> Figure:
+    layers, heads = numbers.values.shape
+    layer, head = (places.ravel() for places in np.mgrid[1 : layers + 1, 1 : heads + 1])
     beside = (head - (heads + 1) / 2) / heads * SPREAD
-    dots = go.Scatter(
-        x=(layer + beside).ravel(),
-        y=values.ravel(),
-        mode="markers",
-        marker={"size": 8, "color": palette.ATTENTION, "opacity": 0.8},
-        cliponaxis=False,
-        customdata=np.stack([layer, head, converted], axis=-1).reshape(-1, 3),
-        hovertemplate="layer %{customdata[0]}, head %{customdata[1]}<br>"
-        f"%{{y:.3f}} {unit}<br>%{{customdata[2]:.1f}} {other_unit}<extra></extra>",
+    words = f"layer {{layer}}, head {{head}}\n{{value:.3f}} {unit}\n{{converted:.1f}} {other_unit}"
+    means = numbers.values.mean(axis=1)
+    places = np.arange(1, layers + 1)
+    marks = (
+        level(uniform, 0.5, layers + 0.5),
+        Points(
+            layer + beside,
+            numbers.values.ravel(),
+            (palette.ATTENTION,),
+            says=Says(words, {"layer": layer, "head": head, "converted": converted.ravel()}),
+            opacity=0.8,
+        ),
+        Line(
+            tuple(zip(places.tolist(), means.tolist(), strict=True)),
+            palette.ATTENTION,
+            says=Says(f"layer {{layer}}, mean of the heads\n{{value:.3f}} {unit}", {"layer": places}),
+            width=3,
+            smooth=False,
+        ),
     )
-    means = go.Scatter(
-        x=np.arange(1, layers + 1),
-        y=values.mean(axis=1),
-        mode="lines",
-        line={"color": palette.ATTENTION, "width": 3},
-        hovertemplate=f"layer %{{x}}, mean of the heads<br>%{{y:.3f}} {unit}<extra></extra>",
-    )
-    level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": uniform, "y1": uniform}
-    fig = frame.figure(
-        HEIGHT,
-        f"dashed: uniform, {numbers.small(uniform)} {unit}",
-        xaxis={"title": "layer", "range": [0.5, layers + 0.5], "tick0": 1, "dtick": max(1, layers // 6)},
-        yaxis={"title": unit, "range": [0, _top(values, uniform)]},
-        shapes=[level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
-        **layout,
-    )
-    return fig.add_traces([dots, means])
+    across = replace(whole(0.5, layers + 0.5, "layer", 1, layers, 6), grid=False)
+    panel = Panel(across, linear(_top(numbers.values, uniform), unit), marks, HEIGHT, right=right)
+    return Figure(((panel,),), f"dashed: uniform, {small(uniform)} {unit}", (numbers,))
 
 
 def _top(values: Floats, uniform: float) -> float:

@@ -1,19 +1,15 @@
 """Figure of a head as a kernel, beside one of 3 × 3."""
 
-from typing import Any
-
 import numpy as np
-import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from vitviz import palette
-from vitviz.figures import frame
+from vitviz.figures.axes import hidden
+from vitviz.figures.figure import Figure, Numbers, Panel
+from vitviz.figures.marks import Area, Colours, Floats, Heat, Says, Text
 
-HEIGHT = 300  # pixels
+HEIGHT = 240  # pixels
 
 
-@frame.remembered
-def beside_a_convolution(kernel: NDArray[np.floating[Any]], name: str, patch: float = 1) -> go.Figure:
+def beside_a_convolution(kernel: Floats, name: str, patch: float = 1) -> Figure:
     """The mean weights of a head by offset, `down across`, and a 3 × 3 kernel of equal weights, both on one scale.
 
     A patch is `patch` times as high as wide.
@@ -23,22 +19,20 @@ def beside_a_convolution(kernel: NDArray[np.floating[Any]], name: str, patch: fl
     equal = np.zeros_like(kernel)
     near = slice(middle - 1, middle + 2)
     equal[near, near] = 1 / 9
-    cells = np.concatenate([kernel, np.full((side, 1), np.nan), equal], axis=1)
-    steps = np.arange(side) - middle
-    down, across = np.meshgrid(steps, [*steps, 0, *steps], indexing="ij")
-    fig = frame.figure(HEIGHT)
-    hover = "%{customdata[0]} rows down, %{customdata[1]} columns right: %{z:.4f}"
-    fig.add_trace(frame.heat(cells, hover=hover, text=np.dstack([down, across]), hoverongaps=False))
-    for left, words in ((0, name), (side + 1, "a 3 × 3 kernel")):
-        at = left + middle
-        fig.add_shape(
-            type="rect",
-            x0=at - 1.5,
-            x1=at + 1.5,
-            y0=middle - 1.5,
-            y1=middle + 1.5,
-            line={"color": palette.FRAME, "width": 3},
+    colours = Colours(float(max(kernel.max(), equal.max())))
+    down, across = np.mgrid[:side, :side] - middle
+    says = Says("{down} rows down, {across} columns right: {value:.4f}", {"down": down, "across": across})
+    marks = [
+        mark
+        for left, values, words in ((0, kernel, name), (side + 1, equal, "a 3 × 3 kernel"))
+        for mark in (
+            Heat(values, colours, says, x=left),
+            Area(left + middle - 1.5, middle - 1.5, 3, 3, "none", framed=True),
+            Text(left + middle, -0.5, words, "middle"),
         )
-        fig.add_annotation(x=at, y=-0.6, text=words, showarrow=False, yanchor="bottom", font={"size": frame.FONT_SIZE})
-    fig.update_yaxes(range=[side - 0.5, -1.6])
-    return frame.square(frame.scale_below(fig), patch)
+    ]
+    numbers = [
+        Numbers(name, ("down", "across"), values) for name, values in (("kernel", kernel), ("3 x 3 kernel", equal))
+    ]
+    panel = Panel(hidden(-0.5, 2 * side + 0.5), hidden(side - 0.5, -1.6), tuple(marks), HEIGHT, square=patch)
+    return Figure(((panel,),), numbers=tuple(numbers), scale=colours)

@@ -1,131 +1,91 @@
 """Figures of one query's way through one head: vectors as strips of bars, each in the colour of its role."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
-import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from vitviz import numbers, palette
-from vitviz.figures import frame
-from vitviz.figures.attention.maps import token_ticks
+from vitviz.figures.axes import linear, tokens
+from vitviz.figures.figure import Axis, Figure, Numbers, Panel
+from vitviz.figures.marks import Bars, Floats, Says
+from vitviz.figures.parts import framed, level
 
-Floats = NDArray[np.floating[Any]]
 Named = tuple[str, Floats]
+Strip = tuple[str, Floats, str]  # a vector's name, its numbers, and the colour of its role
 
-STRIP = 62  # pixels
-LABEL = 34  # pixels above a strip
-ROW = 120  # pixels
-BOTTOM = 32  # pixels below the lowest strip for its axis
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A vector with its name, its role's colour, and the number that its full height stands for."""
-
-    name: str
-    values: Floats
-    colour: str
-    limit: float
+NONE: Mapping[str, Floats] = MappingProxyType({})
+STRIP, ROW = 68, 126  # pixels
+TICKS, LEFT = 26, 56  # pixels below the lowest of them, and beside each
+APART = 64  # bars that there is room to draw apart from each other
 
 
-@frame.remembered
-def dot_product(q: Floats, k: Floats, key: str) -> go.Figure:
+def dot_product(q: Floats, k: Floats, key: str) -> Figure:
     """q and k of one head, `dh` each, on one scale, and below them their product term by term."""
-    terms, limit = q * k, float(max(np.abs(q).max(), np.abs(k).max()))
-    fig = _strips(
-        [
-            Strip("q of the query", q, palette.QUERY, limit),
-            Strip(f"k of {key}", k, palette.KEY, limit),
-            Strip("q · k, term by term", terms, palette.SCORES, float(np.abs(terms).max())),
-        ]
-    )
-    fig.data[2].update(
-        customdata=np.stack([q, k], axis=-1),
-        hovertemplate="number %{x}<br>%{customdata[0]:.4f} · %{customdata[1]:.4f} = %{y:.4f}<extra></extra>",
-    )
-    return fig
+    above = [("q of the query", q, palette.QUERY), (f"k of {key}", k, palette.KEY)]
+    below = [("q · k, term by term", q * k, palette.SCORES)]
+    return _strips(above, below, "{q:.4f} · {k:.4f} = {value:.4f}", {"q": q, "k": k})
 
 
-@frame.remembered
-def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figure:
+def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> Figure:
     """What single keys hand over, weight · v, `dh` each, all on one scale; below them their totals, on another."""
-    strips = []
-    for group in (parts, totals):
-        limit = max(float(np.abs(values).max()) for _, values in group)
-        strips += [Strip(name, values, palette.VALUE, limit) for name, values in group]
-    return _strips(strips)
+    above, below = ([(*named, palette.VALUE) for named in group] for group in (parts, totals))
+    return _strips(above, below)
 
 
-@frame.remembered
 def scores_and_weights(
     scores: Floats, weights: Floats, names: Sequence[str], prefix: Sequence[str], key: int
-) -> go.Figure:
+) -> Figure:
     """All scores of one query, `k`, and the weights that softmax makes of them; prefix tokens first, `key` framed."""
-    uniform = 1 / len(names)
-    chosen = {"type": "rect", "x0": key - 0.5, "x1": key + 0.5, "y0": 0, "y1": 1}
-    frames = [chosen | {"yref": f"{axis} domain", "line": {"color": palette.FRAME, "width": 3}} for axis in ("y", "y2")]
-    level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "yref": "y2", "y0": uniform, "y1": uniform}
-    fig = _stack(
-        {"score of every key": {}, f"its weight; dashed: uniform, {numbers.small(uniform)}": {}},
-        ROW,
-        ticks=token_ticks(len(names), prefix),
-        shapes=[*frames, level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
+    count, uniform = len(names), 1 / len(names)
+    places, says = np.arange(count), Says("{name}\n{value:.4f}", {"name": names})
+    thick = 0.88 if count <= APART else 1
+    colours = np.where(places < len(prefix), palette.CLASS_TOKEN, palette.KEY).tolist()
+    panels = []
+    for title, values, marks in (
+        ("score of every key", scores, ()),
+        (f"its weight; dashed: uniform, {numbers.small(uniform)}", weights, (level(uniform, -0.5, count - 0.5),)),
+    ):
+        low, high = 1.05 * min(0.0, float(values.min())), 1.05 * max(0.0, float(values.max()))
+        high = high if low < high else 1.0  # all are 0
+        drawn = (Bars(places, values, colours, says, thick), *marks, framed(low + 0.5, key, high - low))
+        panels.append(Panel(tokens(count, prefix), linear(high, ticks=4, low=low), drawn, ROW, title))
+    shown = (
+        Numbers("scores", ("key",), scores, "The score of every key."),
+        Numbers("weights", ("key",), weights, "The weight of every key."),
     )
-    tokens = np.arange(len(names))
-    frame.tell(fig, "scores", "key", scores, "The score of every key.")
-    frame.tell(fig, "weights", "key", weights, "The weight of every key.")
-    colours = np.where(tokens < len(prefix), palette.CLASS_TOKEN, palette.KEY)
-    hover = {"customdata": list(names), "hovertemplate": "%{customdata}<br>%{y:.4f}<extra></extra>"}
-    return fig.add_traces([_bars(1, tokens, scores, colours, **hover), _bars(2, tokens, weights, colours, **hover)])
+    return _stack(panels, shown)
 
 
-def _strips(strips: Sequence[Strip]) -> go.Figure:
-    """Bars of several vectors, one vector below the other, each from -limit to limit."""
-    axes = {}
-    for strip in strips:
-        marks = [-strip.limit, 0, strip.limit]
-        span = 1.1 * strip.limit or 1.0
-        labels = [numbers.small(mark) for mark in marks]
-        axes[strip.name] = {"range": [-span, span], "tickvals": marks, "ticktext": labels}
-    places = np.arange(1, len(strips[0].values) + 1)
-    hover = "number %{x}<br>%{y:.4f}<extra></extra>"
-    fig = _stack(axes, STRIP)
-    for strip in strips:
-        frame.tell(fig, strip.name, "component", strip.values)
-    return fig.add_traces(
-        [_bars(row, places, it.values, it.colour, hovertemplate=hover) for row, it in enumerate(strips, start=1)]
-    )
+def _strips(
+    above: Sequence[Strip],
+    below: Sequence[Strip],
+    words: str = "{value:.4f}",
+    columns: Mapping[str, Floats] = NONE,
+) -> Figure:
+    """Bars of several vectors, one vector below the other, each from -limit to limit: one for those above, one below.
+
+    `words` with `columns` are said of those below.
+    """
+    panels, shown = [], []
+    for strips, said in ((above, "{value:.4f}"), (below, words)):
+        limit = max(float(np.abs(values).max()) for _, values, _ in strips)
+        span = 1.1 * limit or 1.0
+        down = Axis(
+            -span, span, ticks=tuple((end, numbers.small(end)) for end in sorted({-limit, 0.0, limit})), named=True
+        )
+        for name, values, colour in strips:
+            places = np.arange(1, len(values) + 1)
+            says = Says(f"number {{number}}\n{said}", {"number": places, **columns})
+            across = replace(linear(len(values) + 0.5, low=0.5), grid=False)
+            panels.append(Panel(across, down, (Bars(places, values, (colour,), says),), STRIP, name))
+            shown.append(Numbers(name, ("component",), values))
+    return _stack(panels, shown)
 
 
-def _stack(
-    panels: Mapping[str, dict[str, Any]],
-    height: int,
-    ticks: dict[str, Any] | None = None,
-    shapes: Sequence[dict[str, Any]] = (),
-) -> go.Figure:
-    """Panels below each other over one x axis, each with its name above it; `panels` maps names to y axes."""
-    step = height + LABEL
-    inner = len(panels) * step - LABEL
-    axes: dict[str, Any] = {}
-    names = []
-    for row, (name, axis) in enumerate(panels.items()):
-        top = 1 - row * step / inner
-        axes[f"yaxis{row + 1}"] = {"domain": [max(0, top - height / inner), top], "anchor": "x", **axis}
-        names.append({"text": name, "y": top, "x": 0, "xref": "paper", "yref": "paper", "showarrow": False})
-    corner = {"xanchor": "left", "yanchor": "bottom", "font": {"size": frame.FONT_SIZE}}
-    return frame.figure(
-        LABEL + inner + BOTTOM,
-        margin=frame.MARGIN | {"t": LABEL, "b": BOTTOM, "l": 56},
-        annotations=[name | corner for name in names],
-        bargap=0.12,
-        **axes,
-        xaxis={"anchor": f"y{len(panels)}", **(ticks or {})},
-        shapes=shapes,
-    )
-
-
-def _bars(row: int, places: NDArray[np.int_], values: Floats, colour: Any, **trace: Any) -> go.Bar:
-    return go.Bar(x=places, y=values, yaxis=f"y{row}", marker={"color": colour, "line": {"width": 0}}, **trace)
+def _stack(panels: Sequence[Panel], shown: Sequence[Numbers]) -> Figure:
+    """Panels below each other over one axis, which the lowest has."""
+    *upper, last = panels
+    rows = [(replace(panel, across=replace(panel.across, ticks=()), left=LEFT),) for panel in upper]
+    return Figure((*rows, (replace(last, height=last.height + TICKS, left=LEFT),)), numbers=tuple(shown))

@@ -3,51 +3,42 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from vitviz import numbers, palette
-from vitviz.figures import classes, frame
-from vitviz.figures.tiles import Floats
+from vitviz.figures.axes import names
+from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
+from vitviz.figures.marks import Bars, Floats, Says
+from vitviz.figures.model import classes
 
 COLOURS = (palette.HEAD, palette.OUTPUT, palette.NORM, palette.MLP)
-BAR, ROOM = 20, 110  # pixels of a bar, and for the axis and the legend
+BAR, ROOM = 20, 60  # pixels of a bar, and for the axis
+GROUP = 0.85  # of a line: the bars of one class
 
 
-@frame.remembered
-def answers(labels: Sequence[str], values: Mapping[str, Floats]) -> go.Figure:
+def answers(labels: Sequence[str], values: Mapping[str, Floats]) -> Figure:
     """Probabilities as bars, the first class on top; in each class a bar for each of the named `values`.
 
     The axis goes to 1, and where all are faint, to the largest.
     """
-    count, most = len(labels), max(float(it.max()) for it in values.values())
+    count, many, most = len(labels), len(values), max(float(it.max()) for it in values.values())
     top = 1 if most > classes.FAINT else most
-    fig = frame.figure(
-        max(count, 3) * (BAR * len(values) + 10) + ROOM,
-        xaxis={
-            "range": [0, top * (1 + classes.WRITING)],
-            "tickvals": [0, top / 2, top],
-            "ticktext": [f"{tick:.2g}" for tick in (0, top / 2, top)],
-        },
-        yaxis=classes.lines(labels),
-        showlegend=True,
-        bargap=0.15,
+    ticks = tuple((tick, f"{tick:.2g}") for tick in (0, top / 2, top))
+    marks = tuple(
+        Bars(
+            np.arange(count) + (place - (many - 1) / 2) * GROUP / many,
+            probabilities,
+            (colour,),
+            Says("{label}, {answer}: {value:.4f}", {"label": labels, "answer": np.array(name)}),
+            thick=GROUP / many,
+            level=True,
+            texts=[numbers.small(float(value)) for value in probabilities],
+        )
+        for place, ((name, probabilities), colour) in enumerate(zip(values.items(), COLOURS, strict=False))
     )
-    frame.legend_above(fig)
-    names = [frame.escaped(label) for label in labels]
-    return fig.add_traces(
-        [
-            go.Bar(
-                x=probabilities,
-                y=np.arange(count),
-                orientation="h",
-                name=name,
-                marker={"color": colour},
-                text=[numbers.small(float(value)) for value in probabilities],
-                textposition="outside",
-                cliponaxis=False,
-                customdata=names,
-                hovertemplate=f"%{{customdata}}, {name}: %{{x:.4f}}<extra></extra>",
-            )
-            for (name, probabilities), colour in zip(values.items(), COLOURS, strict=False)
-        ]
+    across = Axis(0, top * (1 + classes.WRITING), ticks=ticks, named=True)
+    height = max(count, 3) * (BAR * many + 10) + ROOM
+    return Figure(
+        ((Panel(across, names(labels), marks, height),),),
+        numbers=tuple(Numbers(name, ("bar",), it, name, names={"bar": labels}) for name, it in values.items()),
+        legend=tuple(map(Key, values, COLOURS)),
     )

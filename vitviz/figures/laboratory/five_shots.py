@@ -1,160 +1,120 @@
 """Figures of few-shot classes: their pictures, scores of one, what shots are worth, and a copy that learns them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
-import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from vitviz import numbers, palette
-from vitviz.figures import classes, frame, tiles
-from vitviz.figures.laboratory.curves import HEIGHT
-from vitviz.figures.laboratory.curves import MARGIN as MARGINS
-from vitviz.figures.tiles import Floats
+from vitviz import palette
+from vitviz.figures.axes import hidden, whole
+from vitviz.figures.axes import names as named
+from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
+from vitviz.figures.laboratory.curves import HEIGHT, dotted, numbers
+from vitviz.figures.marks import Bars, Dash, Floats, Line, Mark, Picture, Pixels, Points, Says, Text
+from vitviz.figures.model import classes
+from vitviz.figures.parts import framed, level
+from vitviz.figures.tiles import mosaic
+from vitviz.numbers import small
 
-NAME, LINE, MARGIN = 32, 92, 16  # pixels of a class: of its name, of its pictures, and around all
+NAME, LINE = 32, 92  # pixels of a class: of its name and of its pictures
 ARM = 0.32  # of a picture, from the middle of a cross
 CROSSED = "held-out, named wrongly"
+SHARES = Axis(-0.03, 1.06, "share right", tuple((at, f"{at:g}") for at in (0, 0.25, 0.5, 0.75, 1)), named=True)
 
 
-@frame.remembered
 def pictures(
     names: Sequence[str],
-    rows: Sequence[NDArray[np.uint8]],
+    rows: Sequence[Pixels],
     shots: Sequence[int],
     wrong: Sequence[Sequence[int]],
     room: int = 0,
-) -> go.Figure:
+) -> Figure:
     """Pictures of each class in a line, `picture y x 3`; the first `shots` are framed, those called `wrong` crossed.
 
     A line has `room` for so many, at least for those that are there.
     """
     columns = max(room, *map(len, rows))
     tall = rows[0].shape[1] / rows[0].shape[2]
-    line = NAME + round(LINE * tall)
-    fig = frame.figure(MARGIN + line * len(rows), margin=frame.MARGIN | {"t": MARGIN - frame.MARGIN["b"]})
+    above = NAME / round(LINE * tall)  # of a picture's height
+    marks: list[Mark] = []
     for place, (name, row, count, missed) in enumerate(zip(names, rows, shots, wrong, strict=True)):
-        axis = str(place + 1) if place else ""
-        on = {"xref": f"x{axis}", "yref": f"y{axis}"}
-        top, bottom = ((len(rows) - place - share) / len(rows) for share in (NAME / line, 1))
-        fig.layout[f"xaxis{axis}"] = {"anchor": f"y{axis}", "range": [-0.5, columns - 0.5], "constraintoward": "left"}
-        fig.layout[f"yaxis{axis}"] = {"anchor": f"x{axis}", "range": [0.5, -0.5], "domain": [bottom, top]}
-        cells = tiles.mosaic(row, len(row), leading=0)
-        says = "The pictures of a class, those that it was taught from first."
-        frame.tell(fig, name, "picture row column channel", row, says, photo=True)
-        fig.add_trace(frame.picture(cells, (1, len(row)), xaxis=f"x{axis}", yaxis=f"y{axis}"))
-        fig.add_annotation(frame.heading(f"<b>{frame.escaped(name)}</b>", 0, top) | {"xanchor": "left"})
-        edge = {"color": palette.FRAME, "width": 4}
-        fig.add_shape(type="rect", x0=-0.5, x1=count - 0.5, y0=-0.5, y1=0.5, line=edge, **on)
-        for at in missed:
-            left, right = count + at - ARM, count + at + ARM
-            path = f"M{left},{-ARM}L{right},{ARM}M{left},{ARM}L{right},{-ARM}"
-            fig.add_shape(type="path", path=path, line={"color": palette.KEY, "width": 4}, name=CROSSED, **on)
-    frame.square(fig, tall)
-    fig.update_yaxes(autorange=None)  # the range is turned already
-    return fig
+        y = place * (1 + above)
+        marks.append(Picture(mosaic(row, len(row), leading=0), 1, len(row), y=y))
+        marks.append(Text(-0.5, y - 0.5, "", lead=name))
+        marks.append(framed(y, 0, columns=count))
+        marks += chain.from_iterable(_cross(count + at, y) for at in missed)
+    axes = hidden(-0.5, columns - 0.5), hidden(len(rows) * (1 + above) - above - 0.5, -0.5 - above)
+    says = "The pictures of a class, those that it was taught from first."
+    return Figure(
+        ((Panel(*axes, tuple(marks), (NAME + round(LINE * tall)) * len(rows), square=tall),),),
+        numbers=tuple(
+            Numbers(name, ("picture", "row", "column", "channel"), row, says, photo=True)
+            for name, row in zip(names, rows, strict=True)
+        ),
+    )
 
 
-@frame.remembered
-def scores(names: Sequence[str], values: Floats) -> go.Figure:
+def scores(names: Sequence[str], values: Floats) -> Figure:
     """The score of each class, as bars around 0."""
     reach = 1.4 * max(1.0, float(np.abs(values).max()))
-    fig = frame.figure(
-        classes.ROOM + classes.height(names),
-        xaxis={"range": [-reach, reach], "tickvals": [-1, 0, 1], "zeroline": True},
-        yaxis=classes.lines(names),
-    )
-    return fig.add_trace(
-        go.Bar(
-            x=values,
-            y=np.arange(len(names)),
-            orientation="h",
-            marker={"color": palette.HEAD},
-            text=[numbers.small(float(value)) for value in values],
-            textposition="outside",
-            cliponaxis=False,
-            customdata=[frame.escaped(name) for name in names],
-            hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
-        )
-    )
+    across = Axis(-reach, reach, ticks=tuple((float(at), f"{at}".replace("-", "−")) for at in (-1, 0, 1)), named=True)
+    says = Says("{label}: {value:.4f}", {"label": names})
+    texts = [small(float(value)) for value in values]
+    bars = Bars(np.arange(len(names)), values, (palette.HEAD,), says, thick=0.8, level=True, texts=texts)
+    return Figure(((Panel(across, named(names), (bars,), classes.height(names) + 44),),))
 
 
-@frame.remembered
-def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> go.Figure:
+def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> Figure:
     """The share of `tested` pictures named rightly by shots, `shots draw`: a dot per draw, a line of means."""
     most, draws = right.shape
     share, shots = right / tested, np.arange(1, most + 1)
-    level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
-    fig = frame.figure(
-        300,
-        xaxis={"title": "shots of each class", "range": [0.5, most + 0.5], "dtick": 1, "tick0": 1},
-        yaxis={"title": "share right", "range": [-0.03, 1.06], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
-        shapes=[level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
-    )
     beside = (np.arange(draws) - (draws - 1) / 2) * 0.06
-    fig.add_trace(
-        go.Scatter(
-            x=(shots[:, None] + beside).ravel(),
-            y=share.ravel(),
-            mode="markers",
-            marker={"size": 8, "color": palette.HEAD, "opacity": 0.5},
-            hovertemplate="one draw: %{y:.3f}<extra></extra>",
-        )
+    dots = (shots[:, None] + beside).ravel(), share.ravel()
+    means, large = share.mean(axis=1), shots == chosen
+    curve = tuple(zip(shots.tolist(), means.tolist(), strict=True))
+    colours = np.where(large, palette.FRAME, palette.HEAD).tolist()
+    says = Says("{shots} shots: {value:.3f} on average", {"shots": shots})
+    marks = (
+        level(chance, 0.5, most + 0.5),
+        Points(*dots, (palette.HEAD,), says=Says("one draw: {value:.3f}"), opacity=0.5),
+        Line(curve, palette.HEAD, width=3, smooth=False),
+        Points(shots, means, colours, np.where(large, 16, 9).tolist(), says=says),
     )
-    frame.tell(fig, "right", "shots draw", right, f"How many of {tested} held-out pictures were named rightly.")
-    size = np.where(shots == chosen, 16, 9)
-    colour = np.where(shots == chosen, palette.FRAME, palette.HEAD)
-    return fig.add_trace(
-        go.Scatter(
-            x=shots,
-            y=share.mean(axis=1),
-            mode="lines+markers",
-            line={"color": palette.HEAD, "width": 3},
-            marker={"size": size, "color": colour, "opacity": 1},
-            hovertemplate="%{x} shots: %{y:.3f} on average<extra></extra>",
-        )
-    )
+    told = f"How many of {tested} held-out pictures were named rightly."
+    panel = Panel(whole(0.5, most + 0.5, "shots of each class", 1, most), SHARES, marks, 280)
+    return Figure(((panel,),), numbers=(Numbers("right", ("shots", "draw"), right, told),))
 
 
-@frame.remembered
 def by_steps(
     steps: Sequence[int], right: Sequence[tuple[float, float]], held_out: bool, frozen: float | None
-) -> go.Figure:
+) -> Figure:
     """The shares of shots and, where there are, of `held_out` pictures named rightly after steps of learning.
 
     Dashed: that of held-out pictures which the read-out of the `frozen` model names rightly.
     """
-    fig = frame.figure(
-        HEIGHT,
-        margin=MARGINS,
-        xaxis={"title": "steps", "range": [-0.04 * max(1, steps[-1]), 1.04 * max(1, steps[-1])], "zeroline": False},
-        yaxis={"title": "share right", "range": [-0.03, 1.06], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
-        showlegend=True,
-    )
-    fig.layout.legend.update(orientation="h", y=-0.23, yanchor="top")
-    shown = {"shots": (0, {"color": palette.FRAME, "dash": "dot"}), "held-out": (1, {"color": palette.HEAD})}
-    for name, (at, line) in shown.items():
-        if name == "shots" or held_out:
-            fig.add_trace(
-                go.Scatter(
-                    x=list(steps),
-                    y=[shares[at] for shares in right],
-                    mode="lines+markers",
-                    name=name,
-                    line=line | {"width": 3},
-                    marker={"size": 9},
-                    hovertemplate=f"{name}, %{{x}} steps: %{{y:.3f}}<extra></extra>",
-                )
-            )
+    last = max(1, steps[-1])
+    at, shares = np.array(steps), np.array(right)
+    looks: dict[str, tuple[str, Dash]] = {"shots": (palette.FRAME, "dot"), "held-out": (palette.HEAD, "solid")}
+    keys: list[Key] = []
+    marks: list[Mark] = []
+    told = []
+    for (name, (colour, dash)), its in list(zip(looks.items(), shares.T, strict=True))[: 1 + held_out]:
+        says = Says(f"{name}, {{steps}} steps: {{value:.3f}}", {"steps": at})
+        marks += dotted(at, its, says, colour, dash)
+        keys.append(Key(name, colour, dash=dash))
+        told.append(numbers(name, at, its, "steps", SHARES.title))
     if frozen is not None:
-        fig.add_trace(
-            go.Scatter(
-                x=[steps[0], steps[-1]],
-                y=[frozen, frozen],
-                mode="lines",
-                name="held-out, read-out of the frozen model",
-                line={"color": palette.RESIDUAL, "width": 2, "dash": "dash"},
-                hovertemplate="read-out: %{y:.3f}<extra></extra>",
-            )
-        )
-    return fig
+        line = replace(level(frozen, steps[0], steps[-1]), says=f"read-out: {frozen:.3f}")
+        keys.append(Key("held-out, read-out of the frozen model", line.colour, dash=line.dash))
+        marks.append(line)
+        x, y = np.array(line.points).T
+        told.append(numbers(keys[-1].text, x, y, "steps", SHARES.title))
+    panel = Panel(whole(-0.04 * last, 1.04 * last, "steps", 0, last), SHARES, tuple(marks), HEIGHT)
+    return Figure(((panel,),), numbers=tuple(told), legend=tuple(keys))
+
+
+def _cross(x: float, y: float) -> tuple[Line, Line]:
+    ends = (((x - ARM, y - ARM), (x + ARM, y + ARM)), ((x - ARM, y + ARM), (x + ARM, y - ARM)))
+    first, second = (Line(points, palette.KEY, says=CROSSED, smooth=False) for points in ends)
+    return first, second

@@ -3,107 +3,77 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from vitviz import palette
-from vitviz.figures import blocks, frame, tiles
-from vitviz.figures.tiles import Floats
+from vitviz.figures.axes import bare, hidden, linear
+from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
+from vitviz.figures.marks import Dash, Floats, Line, Mark, Picture, Pixels, Points, Says, Text
+from vitviz.figures.model import blocks
+from vitviz.figures.parts import framed, histogram
+from vitviz.figures.tiles import mosaic
 
-TILE = 96  # pixels
+TILE, LEFT = 96, 84  # pixels of a picture, and beside plots that lie below each other
 KINDS = {"layer norm": palette.NORM, "batch norm": palette.VALUE}
-CURVES = {"gelu": palette.ATTENTION, "relu": palette.MLP, "swiglu": palette.HEAD}
+CURVES: dict[str, tuple[str, Dash]] = {
+    "gelu": (palette.ATTENTION, "solid"),
+    "relu": (palette.MLP, "dash"),
+    "swiglu": (palette.HEAD, "solid"),
+}
 
 
-@frame.remembered
-def batches(own: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]], names: Sequence[str]) -> go.Figure:
+def batches(own: Pixels, others: Sequence[Pixels], names: Sequence[str]) -> Figure:
     """Batches of pictures, one in a line: the `own` picture `h w c`, framed, and after it the others', `b y x c`."""
     tall = own.shape[0] / own.shape[1]
     size = round(TILE / max(1, tall)), round(TILE * min(1, tall))
     small = [[np.asarray(ImageOps.fit(Image.fromarray(it), size)) for it in (own, *beside)] for beside in others]
     lines, columns = len(small), len(small[0])
-    fig = frame.figure(
-        56 + round(92 * tall) * lines,
-        annotations=[
-            {
-                "text": f"<b>{name}</b>",
-                "x": -0.6,
-                "y": line,
-                "xanchor": "right",
-                "showarrow": False,
-                "font": {"size": frame.FONT_SIZE + 2},
-            }
-            for line, name in enumerate(names)
-        ],
+    marks: tuple[Mark, ...] = (
+        Picture(mosaic(np.concatenate(small), columns, leading=0), lines, columns),
+        *(framed(line, 0) for line in range(lines)),
+        *(Text(-0.6, line, "", "end", "middle", lead=name) for line, name in enumerate(names)),
     )
-    picture = tiles.mosaic(np.concatenate(small), columns, leading=0)
-    fig.add_trace(frame.picture(picture, (lines, columns)))
-    for line in range(lines):
-        frame.outline(fig, line, 0)
-    frame.square(fig, tall)
-    fig.layout.xaxis.update(range=[-1.6, columns - 0.5])
-    return fig
+    across, down = hidden(-1.6, columns - 0.5), Axis(lines - 0.5, -0.5)
+    return Figure(((Panel(across, down, marks, 36 + round(92 * tall) * lines, square=tall),),))
 
 
-@frame.remembered
-def pairs(values: Floats, photo: bool = False) -> go.Figure:
+def pairs(values: Floats, photo: bool = False) -> Figure:
     """Numbers in batch A (across) and in batch B (down), `kind batch number`, a panel per norm, on one scale.
 
     In a `photo` they are those of tokens before the first block, in which the picture on screen can be found again.
     """
     limit = 1.05 * float(np.abs(values).max())
-    axis = {"range": [-limit, limit], "zeroline": False}
-    domains = ((0.0, 0.46), (0.54, 1.0))
-    fig = frame.figure(
-        400,
-        margin=frame.MARGIN | {"t": frame.TITLE_ROOM},
-        xaxis=axis | {"domain": domains[0], "title": "in batch A"},
-        xaxis2=axis | {"domain": domains[1], "title": "in batch A"},
-        yaxis=axis | {"title": "in batch B"},
-        yaxis2=axis | {"anchor": "x2", "showticklabels": False},
-        annotations=[frame.heading(f"<b>{name}</b>", sum(it) / 2) for name, it in zip(KINDS, domains, strict=True)],
-    )
-    for place, (own, colour) in enumerate(zip(values, KINDS.values(), strict=True)):
-        on = {"xaxis": f"x{place + 1 if place else ''}", "yaxis": f"y{place + 1 if place else ''}"}
-        line = {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}
-        ends = [-limit, limit]
-        fig.add_trace(go.Scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", **on))
-        dots = {"size": 5, "color": colour, "opacity": 0.6}
-        hover = "%{x:.3f} in batch A, %{y:.3f} in batch B<extra></extra>"
-        meta = frame.PHOTO if photo else None
-        shown = go.Scatter(x=own[0], y=own[1], mode="markers", marker=dots, hovertemplate=hover, meta=meta, **on)
-        fig.add_trace(shown)
-    says = "Evenly spread numbers of the picture's tokens under layer norm and batch norm, in batch A and in batch B."
-    return frame.tell(fig, "pairs", "norm batch number", values, says, photo)
+    across = linear(limit, "in batch A", 4, -limit)
+    down = linear(limit, "in batch B", low=-limit)
+    same = Line(((-limit, -limit), (limit, limit)), palette.RESIDUAL, dash="dash", width=2, smooth=False)
+    row: list[Panel] = []
+    for (name, colour), (a, b) in zip(KINDS.items(), values, strict=True):
+        says = Says("{a:.3f} in batch A, {b:.3f} in batch B", {"a": a, "b": b})
+        points = Points(a, b, (colour,), (5,), says=says, opacity=0.6, photo=photo)
+        row.append(Panel(across, bare(down) if row else down, (same, points), 348, name))
+    told = "Evenly spread numbers of the picture's tokens under layer norm and batch norm, in batch A and in batch B."
+    return Figure((tuple(row),), numbers=(Numbers("pairs", ("norm", "batch", "number"), values, told, photo),))
 
 
-@frame.remembered
-def activations(counts: Floats, edges: Floats) -> go.Figure:
+def activations(counts: Floats, edges: Floats) -> Figure:
     """Three activations on one axis, and below it the histogram of what enters them, `counts` between `edges`."""
     low, high = min(-4.0, float(edges[0])), max(4.0, float(edges[-1]))
-    across = {"range": [low, high], "zeroline": True}
+    across = linear(high, "hidden value x", 8, low)
     line = np.linspace(low, high, 401)
-    fig = frame.figure(
-        480,
-        xaxis=across | {"anchor": "y", "showticklabels": False},
-        xaxis2=across | {"anchor": "y2", "title": "hidden value x"},
-        yaxis={"domain": (0.4, 1.0), "title": "f(x)"},
-        yaxis2={"domain": (0.0, 0.34), "anchor": "x2", "title": "units"},
-        showlegend=True,
-    )
-    fig.layout.legend.update(x=0.02, y=0.98, yanchor="top")
-    hover = "%{y} units from %{customdata[0]:.3f} to %{customdata[1]:.3f}"
-    on = {"xaxis": "x2", "yaxis": "y2"}
-    fig.add_trace(frame.histogram(counts, edges, palette.RESIDUAL, hover, showlegend=False, **on))
-    for kind, colour in CURVES.items():
+    marks, ends = [], []
+    for kind, (colour, dash) in CURVES.items():
         name, curve = blocks.CURVES[kind]
-        hover = f"{name} of %{{x:.2f}} is %{{y:.3f}}<extra></extra>"
-        drawn = {"color": colour, "width": 4, "dash": "dash" if kind == "relu" else "solid"}
-        fig.add_trace(
-            go.Scatter(x=line, y=curve(line), mode="lines", line=drawn, name=shown_name(kind), hovertemplate=hover)
-        )
-    return fig
+        points = tuple(zip(line.tolist(), curve(line).tolist(), strict=True))
+        says = Says(f"{name} of {{x:.2f}} is {{value:.3f}}", {"x": line})
+        marks.append(Line(points, colour, shown_name(kind), says, dash, smooth=False))
+        ends += [float(it) for _, it in points]
+    beyond = 0.05 * (max(ends) - min(ends))
+    down = linear(max(ends) + beyond, "f(x)", low=min(ends) - beyond)
+    bars = histogram(counts, edges, palette.RESIDUAL, "{value} units from {low:.3f} to {high:.3f}")
+    units = linear(1.05 * float(counts.max()) or 1.0, "units", 3)
+    rows = (Panel(bare(across), down, tuple(marks), 290, left=LEFT),), (Panel(across, units, (bars,), 180, left=LEFT),)
+    keys = tuple(Key(name := shown_name(kind), colour, name, dash) for kind, (colour, dash) in CURVES.items())
+    return Figure(rows, legend=keys)
 
 
 def shown_name(kind: str) -> str:

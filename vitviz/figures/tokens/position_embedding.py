@@ -4,57 +4,60 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from vitviz import palette
-from vitviz.figures import frame, tiles
-from vitviz.figures.tiles import Floats
+from vitviz.figures import tiles
+from vitviz.figures.axes import linear, whole
+from vitviz.figures.figure import Axis, Figure, Numbers, Panel
+from vitviz.figures.marks import Colours, Floats, Heat, Picture, Says
+from vitviz.figures.parts import framed, histogram, pictured
+
+MAPS = 436  # pixels of all maps, and of one of them enlarged
+NAMED = 8  # rows of the table that have their names written
 
 
-@frame.remembered
-def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int], patch: float = 1) -> go.Figure:
+def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int], patch: float = 1) -> Figure:
     """One small map per patch, `down across gh gw`, each where its patch lies; all on one scale from -1 to 1.
 
     `patches` `down across` says which patch each map belongs to; the one at `chosen` = (down, across) is framed. A
     patch is `patch` times as high as wide.
     """
     down, across, rows, columns = maps.shape
-    shown = tiles.glazed(maps.reshape(-1, rows, columns), limit=1)
-    fig = frame.figure(500, "One map per patch")
-    mosaic = tiles.mosaic(shown, across)
-    fig.add_trace(frame.picture(mosaic, extent=(down, across), photo=False))
-    fig.add_trace(tiles.hover(f"map of {tiles.PLACE}", tiles.places(patches.ravel(), columns), across))
-    frame.outline(fig, *chosen)
-    frame.tell(fig, "similarity", "map_row map_column row column", maps)
-    return frame.square(fig, tiles.tall(mosaic, down, across) * patch)
+    mosaic = tiles.mosaic(tiles.glazed(maps.reshape(-1, rows, columns), limit=1), across)
+    says = Says(f"map of {tiles.PLACE}", tiles.places(patches, columns))
+    marks = Picture(mosaic, down, across, says=says, photo=False), framed(*chosen)
+    panel = pictured(marks, down, across, MAPS, tiles.tall(mosaic, down, across) * patch)
+    numbers = Numbers("similarity", ("map_row", "map_column", "row", "column"), maps)
+    return Figure(((panel,),), "One map per patch", (numbers,))
 
 
-@frame.remembered
-def similarity_map(similarity: Floats, chosen: int, patch: float = 1) -> go.Figure:
+def similarity_map(similarity: Floats, chosen: int, patch: float = 1) -> Figure:
     """The map of one patch, `gh gw`, from -1 to 1; a patch is `patch` times as high as wide."""
     rows, columns = similarity.shape
-    fig = frame.figure(500, f"The map of patch {chosen + 1}")
-    hover = tiles.PLACE + "<br>similarity %{z:.3f}"
-    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=tiles.places_of(rows, columns)))
-    frame.outline(fig, *divmod(chosen, columns))
-    return frame.square(fig, patch)
+    colours = Colours(1, signed=True)
+    says = Says(f"{tiles.PLACE}\nsimilarity {{value:.3f}}", tiles.places_of(rows, columns))
+    marks = Heat(similarity, colours, says), framed(*divmod(chosen, columns))
+    panel = pictured(marks, rows, columns, MAPS, patch)
+    return Figure(((panel,),), f"The map of patch {chosen + 1}", scale=colours)
 
 
-@frame.remembered
-def table(positions: Floats, names: Sequence[str]) -> go.Figure:
+def table(positions: Floats, names: Sequence[str]) -> Figure:
     """All positions as they are, `t d`: one row per token, called by its name in `names`."""
-    fig = frame.figure(480, "The table", xaxis_title="number")
-    fig.add_trace(frame.heat(positions, hover="%{y}<br>number %{x}: %{z:.4f}", signed=True, x0=1, y=list(names)))
-    fig.update_yaxes(autorange="reversed")
-    return fig
+    many, width = positions.shape
+    colours = Colours(float(np.abs(positions).max()), signed=True)
+    heat = Heat(positions, colours, Says("{y}\nnumber {x}: {value:.4f}"), x=1, called=names)
+    ticks = tuple((float(at), names[at]) for at in range(0, many, -(-many // NAMED)))
+    down = Axis(many - 0.5, -0.5, ticks=ticks, named=True, grid=False)
+    panel = Panel(whole(0.5, width + 0.5, "number", 1, width), down, (heat,), 380)
+    numbers = Numbers("values", ("row", "number"), positions, names={"row": names})
+    return Figure(((panel,),), "The table", (numbers,), colours)
 
 
-@frame.remembered
-def angles(degrees: Floats) -> go.Figure:
+def angles(degrees: Floats) -> Figure:
     """How many tokens have which angle to their position, from 0° to 180°."""
     counts, edges = np.histogram(degrees, 60, (0, 180))
-    fig = frame.figure(240, xaxis_title="angle between token and position, degrees", yaxis_title="patches")
-    fig.add_trace(frame.histogram(counts, edges, palette.POSITION, "%{y} patches at %{x:.0f}°"))
-    fig.update_xaxes(range=[0, 180], tickvals=[0, 45, 90, 135, 180])
-    return fig
+    bars = histogram(counts, edges, palette.POSITION, "{value} patches from {low:.0f}° to {high:.0f}°")
+    ticks = tuple((float(at), str(at)) for at in range(0, 181, 45))
+    across = Axis(0, 180, "angle between token and position, degrees", ticks, grid=False)
+    return Figure(((Panel(across, linear(1.05 * counts.max(), "patches"), (bars,), 220),),))

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vitviz.figures.printed.png import png
+from vitviz.figures.printed.svg import svg
 from vitviz.takeaway.commands.asking import add_views, asked, run, saying
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import require_printed, sheet
-from vitviz.takeaway.figures.png import png
-from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.files import write_whole
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import Opened

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz import __version__, palette
+from vitviz.figures.pixels import png_file
 from vitviz.measures.quantised import exact_weights, largest_variation, quantised_bytes, quantised_layer
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import bytes_, exact, many, small
@@ -24,7 +25,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
 from vitviz.takeaway.files import MOST_BYTES, write_whole
-from vitviz.takeaway.pixels import pixels_of, png_file
+from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import check_places
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -10,27 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz import __version__
 from vitviz.numbers import exact, small
-from vitviz.takeaway.figures.marks import Mark, Sheet, Words
 from vitviz.takeaway.kinds import kind_of, part_of, patch_of
 from vitviz.takeaway.view import View, token_names
 
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
-
-EDGE = 24  # pixels around all
-PER_LETTER = 7.6  # pixels of the caption, about
-LINE = 20
-GREY = "#595959"
-
-
-def captioned(width: int, height: float, marks: Sequence[Mark], caption: str) -> Sheet:
-    """A sheet with marks as high as `height`, and the caption and the source line under them."""
-    lines = textwrap.wrap(caption, max(20, round((width - 2 * EDGE) / PER_LETTER)))
-    words = [Words(EDGE, height + LINE * (at + 1), line) for at, line in enumerate(lines)]
-    words.append(Words(EDGE, height + LINE * (len(lines) + 1), f"Made with vitviz {__version__}", colour=GREY))
-    return Sheet(width, round(height + LINE * (len(lines) + 2)), caption, (*marks, *words))
 
 
 def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> str:
@@ -60,6 +44,16 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
     if not it.loaded.trained:
         said.append("Untrained parameters.")
     return " ".join(filter(None, [*said, part_of(view)]))
+
+
+def learned_caption(view: View, largest: float) -> str:
+    """The same of a moment of training."""
+    kind = kind_of(view)
+    where = f"layer {view.layer + 1}" if kind.uses("layer") else f"patch {patch_of(view) + 1}"
+    return (
+        f"{kind.title}: {kind.says}. Model {view.model} after {view.learned} steps of training, {where}. Largest "
+        f"magnitude: {small(largest)}."
+    )
 
 
 def chosen_of(view: View) -> tuple[str, int | None]:

@@ -166,8 +166,7 @@ KINDS = {
         "tests = np.concatenate([read_vector(trace)[None], *held_out])",
         names='{"picture": ["on screen", *(f"{name}, held out {at + 1}" for name, its in zip(scenes, held_out, '
         'strict=True) for at in range(len(its)))], "group": scenes}',
-        figure="from vitviz.figures.laboratory.five_shots import scores\n\n"
-        "scores(scenes, values[0])  # of the picture on screen",
+        figure="from vitviz.figures.laboratory.five_shots import scores\n\nscores(scenes, values[0])",
         of_any=True,
     ),
     "gradients": Kind(

@@ -10,6 +10,8 @@ from pathlib import PurePath
 
 from vitviz import counts
 from vitviz.config import ViTConfig
+from vitviz.figures.pixels import png_file
+from vitviz.figures.printed.svg import svg
 from vitviz.lecture import Step
 from vitviz.lecture.answers import counted
 from vitviz.numbers import percent
@@ -19,10 +21,9 @@ from vitviz.shown import html_table
 from vitviz.takeaway.choices import SHOWN
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
-from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
-from vitviz.takeaway.pixels import pixels_of, png_file
+from vitviz.takeaway.pixels import pixels_of
 
 FLOWS = ("Tensor", "Axes", "Shape")
 BLOCKS, FIRST_BLOCK = "blocks.", "blocks.0."

@@ -114,7 +114,7 @@ def _section(
         cells += [says(SCALED), code(_scaled(factors))] if factors else []
         cells += [says("## The same in plain PyTorch"), code(_plain(kind, scaled=bool(factors)))]
     if kind.shown or kind.figure:
-        cells += [says("## The figure"), code(kind.figure or _figure(view))]
+        cells += [says("## The figure"), code(_drawn(kind.figure) if kind.figure else _figure(view))]
     cells += [says(kind.after)] if kind.after else []
     return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, kind))]
 
@@ -249,6 +249,12 @@ def _plain(kind: Kind, scaled: bool) -> str:
 def source(function: Callable[..., Any]) -> str:
     """The source of a function of `plain`, without types."""
     return HINTS.sub("", textwrap.dedent(inspect.getsource(function))).rstrip()
+
+
+def _drawn(lines: str) -> str:
+    """Lines whose last one is a figure, drawn by Plotly."""
+    before, figure = lines.rsplit("\n", 1)
+    return f"from vitviz.figures.plotly import plotly_figure\n{before}\nplotly_figure({figure})"
 
 
 def _figure(view: View) -> str:

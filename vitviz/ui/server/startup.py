@@ -6,8 +6,6 @@ from concurrent.futures import wait
 from contextlib import suppress
 from threading import Timer
 
-import plotly.graph_objects  # noqa: F401
-
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.ui import results

@@ -22,12 +22,9 @@ from vitviz.ui.takeaway.asking import asked
 from vitviz.ui.takeaway.figure import key_of, take_away
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
-    from vitviz.charts.chart import Chart
+    from vitviz.figures.figure import Figure
+    from vitviz.figures.printed.marks import Sheet
     from vitviz.takeaway.data import Named
-    from vitviz.takeaway.figures.charts.pictures import Shown
-    from vitviz.takeaway.figures.marks import Sheet
 
 Makers = Mapping[str, Callable[[], Taken]]
 DRAWN = ("png", "svg", "npz", "csv")  # of the picture itself
@@ -36,41 +33,25 @@ ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 JOINER = "\u2060"
 
 
-def of_figure(drawn: go.Figure, title: str, caption: str, *, untrained: bool = False, own: bool = False) -> None:
-    """The menu of the Plotly figure that is drawn next; `own` where it shows pictures that somebody brought."""
-    from vitviz.takeaway.figures import plotly
+def of_figure(
+    drawn: Figure | Callable[[], Figure], title: str, caption: str, *, untrained: bool = False, own: bool = False
+) -> None:
+    """The menu of the figure that is drawn next, or of one that is made when it is asked for.
 
-    def sheet(photos: bool) -> Sheet:
-        return plotly.sheet_of(drawn, in_print(caption) + " Untrained parameters." * untrained, photos=photos)
+    `own` where it shows pictures that somebody brought.
+    """
+    from vitviz.figures.printed.captioned import sheet_of
+    from vitviz.takeaway.figures.numbers import named_numbers
 
-    def arrays(photos: bool, whole: bool) -> list[Named]:
-        return plotly.arrays_of(drawn, photos=photos, whole=whole)
-
-    _offer(title, caption, own, sheet, arrays)
-
-
-def of_chart(drawn: Chart, title: str, caption: str) -> None:
-    """The menu of the chart that is drawn next."""
-    from vitviz.takeaway.figures import charts
-
+    figure = drawn if callable(drawn) else lambda: drawn
+    said = in_print(caption) + " Untrained parameters." * untrained
     _offer(
-        title, caption, False, lambda _: charts.sheet_of(drawn, in_print(caption)), lambda *_: charts.arrays_of(drawn)
+        title,
+        caption,
+        own,
+        lambda photos: sheet_of(figure(), said, photos=photos),
+        lambda photos, whole: named_numbers(figure(), photos=photos, whole=whole),
     )
-
-
-def of_pictures(shown: Callable[[], Sequence[Shown]], charts: Sequence[Chart], title: str, caption: str) -> None:
-    """The menu of pictures, and charts below them, that a live widget draws next."""
-    from vitviz.takeaway.figures.charts import arrays_of as of_chart
-    from vitviz.takeaway.figures.charts import pictures
-
-    def sheet(photos: bool) -> Sheet:
-        return pictures.sheet_of(shown(), charts, in_print(caption), photos=photos)
-
-    def arrays(photos: bool, whole: bool) -> list[Named]:
-        numbers = [it for chart in charts for it in of_chart(chart)]
-        return numbers or pictures.arrays_of(shown(), photos=photos, whole=whole)
-
-    _offer(title, caption, False, sheet, arrays)
 
 
 def of_tables(title: str) -> None:
@@ -105,9 +86,9 @@ def _offer(
         return Taken(file_name(stem, named, ending=what), MEDIA[what], _bytes(what, photos))
 
     def _bytes(what: str, photos: bool) -> bytes:
+        from vitviz.figures.printed.png import png
+        from vitviz.figures.printed.svg import svg
         from vitviz.takeaway import data
-        from vitviz.takeaway.figures.png import png
-        from vitviz.takeaway.figures.svg import svg
 
         if what in ("png", "svg"):
             drawn = sheet(photos)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from vitviz import counts
-from vitviz.charts.models import Card
 from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
+from vitviz.figures.counting.models import Card
 from vitviz.numbers import exact, small
 from vitviz.ui.selection import titled
 from vitviz.ui.widgets.table import table

@@ -8,15 +8,18 @@ import pytest
 from PIL import Image
 
 from vitviz import palette
-from vitviz.charts import counts, growth, models, shelf
-from vitviz.charts.axes import hidden
-from vitviz.charts.chart import Area, Chart, Handle, Line, Plane, Stop
-from vitviz.takeaway.figures import marks
-from vitviz.takeaway.figures.charts import arrays_of, sheet_of
-from vitviz.takeaway.figures.charts.scaled import bent
-from vitviz.takeaway.figures.marks import Box, Dot, Words
-from vitviz.takeaway.figures.png import png
-from vitviz.takeaway.figures.svg import svg
+from vitviz.figures.axes import hidden
+from vitviz.figures.counting import counts, growth, models, shelf
+from vitviz.figures.figure import Handle, Plane, Stop
+from vitviz.figures.marks import Area, Line
+from vitviz.figures.parts import chart as one_panel
+from vitviz.figures.printed import marks
+from vitviz.figures.printed.captioned import sheet_of
+from vitviz.figures.printed.layout import bent
+from vitviz.figures.printed.marks import Box, Dot, Words
+from vitviz.figures.printed.png import png
+from vitviz.figures.printed.svg import svg
+from vitviz.takeaway.figures.numbers import named_numbers
 
 COLUMNS = [("embedding", {"patch embedding": 400}), ("block 1", {"attention": 300, "MLP": 900}), ("head", {"head": 80})]
 
@@ -42,14 +45,14 @@ def test_a_curve_goes_through_its_points_and_never_beyond_them() -> None:
 
 
 def test_a_line_ends_at_the_sides_of_its_plot() -> None:
-    chart = Chart(hidden(0, 1), hidden(0, 1), 200, lines=(Line(((-1, -1), (2, 2)), "#123456", smooth=False),))
+    chart = one_panel(hidden(0, 1), hidden(0, 1), 200, lines=(Line(((-1, -1), (2, 2)), "#123456", smooth=False),))
     (line,) = [mark for mark in sheet_of(chart, "").marks if isinstance(mark, marks.Line)]
     assert line.points == (pytest.approx((27, 24 + 200 - 3)), pytest.approx((960 - 24 - 14, 24 + 10)))
 
 
 def test_a_curve_without_points_is_an_empty_array() -> None:
-    chart = Chart(hidden(0, 1), hidden(0, 1), 200, lines=(Line((), "#123456", row="nothing yet"),))
-    (given,) = arrays_of(chart)
+    chart = one_panel(hidden(0, 1), hidden(0, 1), 200, lines=(Line((), "#123456", row="nothing yet"),))
+    (given,) = named_numbers(chart)
     assert (given.name, given.values.shape, given.axes) == ("nothing yet", (0, 2), ("point", "coordinate"))
     assert sheet_of(chart, "").marks
 
@@ -96,10 +99,10 @@ def test_the_same_bytes_and_words_that_stay_words() -> None:
 
 
 def test_numbers_are_given_as_the_page_says_them() -> None:
-    (sizes,) = arrays_of(counts.sizes([("q", "t d", 400), ("k", "t d", 100)], rows=["row 1", "row 2"]))
+    (sizes,) = named_numbers(counts.sizes([("q", "t d", 400), ("k", "t d", 100)], rows=["row 1", "row 2"]))
     assert (sizes.name, sizes.axes, sizes.names) == ("bytes", ("part",), {"part": ["q", "k"]})
     assert sizes.values.tolist() == [400, 100]
-    (whole,) = arrays_of(counts.mosaic(COLUMNS, 20))
+    (whole,) = named_numbers(counts.mosaic(COLUMNS, 20))
     assert dict(zip(whole.names["part"], whole.values.tolist(), strict=True)) == {
         "patch embedding in embedding": 400,
         "attention in block 1": 300,
@@ -107,7 +110,7 @@ def test_numbers_are_given_as_the_page_says_them() -> None:
         "head in head": 80,
     }
     one: shelf.Sibling = ("a", "The first", {"things": (0.5, 0.25, 0.75)}, 0.875, "says", "")
-    given = {it.name: (it.names["part"], it.values.tolist()) for it in arrays_of(shelf.rows([one], "a"))}
+    given = {it.name: (it.names["part"], it.values.tolist()) for it in named_numbers(shelf.rows([one], "a"))}
     assert given == {
         "accuracy of things, mean": (["The first"], [0.5]),
         "accuracy of things, least": (["The first"], [0.25]),
@@ -117,7 +120,7 @@ def test_numbers_are_given_as_the_page_says_them() -> None:
     handle = Handle("n", "tokens", (Stop("1", 1, 1, "one"),), 0)
     curve: growth.Curve = ("all", [1.0, 4.0, 9.0], palette.MLP, "solid")
     grown = growth.curves([1, 2, 3], [curve], handle, "tokens", unit="MAC", log=False, now=(2, 4))
-    assert {it.name: it.values.tolist() for it in arrays_of(grown)} == {
+    assert {it.name: it.values.tolist() for it in named_numbers(grown)} == {
         "tokens": [2],
         "MAC": [4],
         "all": [[1, 1], [2, 4], [3, 9]],
@@ -125,8 +128,10 @@ def test_numbers_are_given_as_the_page_says_them() -> None:
 
 
 def test_numbers_are_those_of_the_chart() -> None:
-    whole = Chart(hidden(0, 9), hidden(0, 1), 100, areas=(Area(0, 0, 86_567_656, 1, "#123456", "MLP", "MLP: many"),))
-    (areas,) = arrays_of(whole)
+    whole = one_panel(
+        hidden(0, 9), hidden(0, 1), 100, areas=(Area(0, 0, 86_567_656, 1, "#123456", "MLP", "MLP: many"),)
+    )
+    (areas,) = named_numbers(whole)
     assert areas.values.dtype == np.int64
     assert areas.values.tolist() == [[0, 0, 86_567_656, 1]]
     assert areas.names == {"area": ["MLP: many"], "side": ("x", "y", "width", "height")}

@@ -120,9 +120,9 @@ def test_an_own_picture_goes_with_the_tick_alone(taken: Take) -> None:
     bare, ticked = (taken("svg", view, title="your picture", with_picture=tick).data.decode() for tick in (False, True))
     assert "the picture is left out" in bare
     assert "the picture is left out" not in ticked
-    framed = {(224, 224, 224), (0, 0, 0), (47, 126, 216)}  # the grey, and the frame of the query
+    framed = {(230, 230, 230), (0, 0, 0), (47, 126, 216)}  # the grey, and the frame of the query
     with Image.open(BytesIO(taken("png", view, title="your picture").data)) as image:
-        patch = np.asarray(image.convert("RGB"))[120:600, 60:600]
+        patch = np.asarray(image.convert("RGB"))[120:560, 60:560]
         assert set(map(tuple, patch[::40, ::40].reshape(-1, 3).tolist())) <= framed
     notebook = taken("notebook", view, title="your picture").data.decode()
     assert "own.png" in notebook

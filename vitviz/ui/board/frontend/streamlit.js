@@ -32,12 +32,18 @@ export function showSidebar(open) {
     if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
 }
 
+/** Say that a picture is on its way, or no longer. @param {Board} board @param {boolean} comes */
+function expect(board, comes) {
+    board.coming = comes ? board.data.arrived : null;
+    board.invalidate();
+}
+
 /** Give the sidebar's uploader a file. @param {File} file @param {Board} board */
 export async function chooseUpload(file, board) {
-    board.expect(true);
+    expect(board, true);
     turnTo("Upload");
     const input = /** @type {HTMLInputElement | null} */ (await appeared(UPLOADER));
-    if (!input) return board.expect(false);
+    if (!input) return expect(board, false);
     const one = new DataTransfer();
     one.items.add(file);
     input.files = one.files;
@@ -47,9 +53,9 @@ export async function chooseUpload(file, board) {
 /** Expect the picture that the uploader has been given; the sidebar opens only where that refuses it, and says why.
  *  @param {Board} board */
 export async function expectPicture(board) {
-    board.expect(true);
+    expect(board, true);
     if (await appeared(REFUSED, ON_ITS_WAY, document.querySelector(REFUSED))) showSidebar(true);
-    board.expect(false);
+    expect(board, false);
 }
 
 /** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */

@@ -6,11 +6,12 @@ import streamlit as st
 
 from vitviz import counts, palette
 from vitviz.addresses.ranges import stops
-from vitviz.charts.chart import Dash, Handle, Stop
-from vitviz.charts.growth import curves
 from vitviz.config import ViTConfig
 from vitviz.counts import Complexity, formula
 from vitviz.counts.parts import products
+from vitviz.figures.counting.growth import curves
+from vitviz.figures.figure import Handle, Stop
+from vitviz.figures.marks import Dash
 from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.links import check_choice

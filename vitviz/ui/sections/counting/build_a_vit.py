@@ -10,11 +10,11 @@ from vitviz import counts
 from vitviz.cards.card import STAGES
 from vitviz.cards.change import items
 from vitviz.cards.names import lucidrains, stage_of, timm
-from vitviz.charts import counts as charts
-from vitviz.charts.chart import Handle, Stop
 from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import ConfigError, ViTConfig, divisors
 from vitviz.config.sides import read, sides_of, spelled
+from vitviz.figures.counting import counts as charts
+from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, offer, offered, say_what_is_on

@@ -6,11 +6,11 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET
-from vitviz.charts import models as charts
-from vitviz.charts.chart import Handle, Plane, Stop
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.scaling import search
 from vitviz.counts.scaling.search import Found
+from vitviz.figures.counting import models as charts
+from vitviz.figures.figure import Handle, Plane, Stop
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, offer

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.charts.chart import Handle, Stop
-from vitviz.charts.growth import Curve, curves
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.growth import FIELDS, FURTHEST, Point, own
+from vitviz.figures.counting.growth import Curve, curves
+from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.links import check_choice

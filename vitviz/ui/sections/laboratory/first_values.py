@@ -70,6 +70,7 @@ def first_maps(selection: Selection, starts: Starts, names: Sequence[str], scale
             limits,
             tall(config.patch_sides),
             awaited,
+            shared=scale != SCALES[0],
         ),
         f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}; "
         f"{'unequal scales: each model from 0 to its own largest' if scale == SCALES[0] else 'one scale'}.",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from vitviz import numbers, palette
 from vitviz.config.sides import tall
-from vitviz.figures import blocks as figures
+from vitviz.figures.model import blocks as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.blocks import Additions, Normalised, token_similarity
 from vitviz.ui import page

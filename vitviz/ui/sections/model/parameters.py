@@ -3,8 +3,8 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
+from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 

@@ -7,9 +7,9 @@ import streamlit as st
 from vitviz import counts
 from vitviz.cards import papers
 from vitviz.cards.card import Paper
-from vitviz.charts import lineage as charts
-from vitviz.charts.lineage import Box, Relative
 from vitviz.config import ViTConfig
+from vitviz.figures.counting import lineage as charts
+from vitviz.figures.counting.lineage import Box, Relative
 from vitviz.numbers import exact, many
 from vitviz.ui import page
 

@@ -7,8 +7,8 @@ import numpy as np
 import streamlit as st
 
 from vitviz import counts, numbers, palette
-from vitviz.figures import overview as pictures
-from vitviz.figures.frame import data_uri
+from vitviz.figures.pixels import data_uri
+from vitviz.figures.tokens import overview as pictures
 from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, streamlit_page

@@ -5,7 +5,7 @@ import time
 import streamlit as st
 
 from vitviz.engine import Status
-from vitviz.figures import server as figures
+from vitviz.figures.counting import server as figures
 from vitviz.machine.device import Device
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED

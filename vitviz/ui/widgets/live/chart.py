@@ -9,7 +9,8 @@ from typing import Any
 import streamlit as st
 
 from vitviz import palette
-from vitviz.charts.chart import Chart
+from vitviz.figures.figure import Figure
+from vitviz.figures.marks import Area, Line, Rule, Spot, Text
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, told
@@ -19,7 +20,7 @@ FRONTEND = Path(__file__).parent / "frontend"
 HTML = '<figure>\n<div class="plot"><svg role="img"></svg></div><p role="status"></p><ul></ul></figure>'
 
 
-def chart(drawn: Chart, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING) -> None:
+def chart(drawn: Figure, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING) -> None:
     """Draw a chart; `alt` is what a screen reader says of it.
 
     What its handles, its plane and its choices are moved to goes into the address under their names, except where
@@ -38,7 +39,24 @@ def _component() -> Callable[..., Any]:
     return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)
 
 
+def sent(drawn: Figure) -> dict[str, Any]:
+    """What the browser draws: all of a figure of one panel but its numbers, which are for files."""
+    return _sent(replace(drawn, numbers=()))
+
+
 @lru_cache(maxsize=256)
-def sent(drawn: Chart) -> dict[str, Any]:
-    """What the browser draws: all of a chart but its amounts, which are for files."""
-    return {name: value for name, value in asdict(replace(drawn, amounts=())).items() if name != "amounts"}
+def _sent(drawn: Figure) -> dict[str, Any]:
+    ((panel,),) = drawn.rows
+    kinds = {"areas": Area, "lines": Line, "rules": Rule, "texts": Text, "spots": Spot}
+    return {
+        "across": asdict(panel.across),
+        "down": asdict(panel.down),
+        "height": panel.height,
+        "left": panel.left,
+        **{name: [asdict(it) for it in panel.marks if isinstance(it, kind)] for name, kind in kinds.items()},
+        "plane": drawn.plane and asdict(drawn.plane),
+        "handles": [asdict(it) for it in drawn.handles],
+        "legend": [asdict(it) for it in drawn.legend],
+        "says": drawn.says,
+        "choice": drawn.choice,
+    }

@@ -10,13 +10,14 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from vitviz import palette
-from vitviz.charts.chart import Chart
-from vitviz.figures import frame
+from vitviz.figures import figure
+from vitviz.figures.figure import Figure
+from vitviz.figures.parts import beside_each_other, framed, picture
+from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import on_white
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
-from vitviz.takeaway.figures.charts.pictures import Shown
-from vitviz.ui.takeaway.pictures import of_pictures
+from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.chart import sent
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
@@ -48,15 +49,17 @@ class Panel:
     boxes: tuple[Box, ...] = ()
     photo: bool = True
 
-    def shown(self, stop: int) -> Shown:
+    def shown(self, stop: int) -> figure.Panel:
         """What stands at a stop."""
         pixels = self.frames[min(stop, len(self.frames) - 1)]
         if left := round(self.slides * stop * pixels.shape[1]):
             pixels = np.concatenate([pixels[:, :1].repeat(left, axis=1), pixels[:, :-left]], axis=1)
-        grid = self.lines[min(stop, len(self.lines) - 1)] if self.lines else None
-        return Shown(
-            self.title, on_white(pixels), grid, self.boxes[stop] if stop < len(self.boxes) else None, self.photo
-        )
+        rows, columns = self.lines[min(stop, len(self.lines) - 1)] if self.lines else (1, 1)
+        marks = []
+        if stop < len(self.boxes):
+            across, down, wide, high = self.boxes[stop]
+            marks.append(framed(down * rows, across * columns, high * rows, wide * columns))
+        return picture(self.title, on_white(pixels), grid=(rows, columns), marks=marks, photo=self.photo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def frames(
     usual: int,
     key: str,
     panels: Sequence[Panel],
-    charts: Sequence[tuple[Chart, str]] = (),
+    charts: Sequence[tuple[Figure, str]] = (),
 ) -> int:
     """Draw all panels, and charts over the stops' values, each with words for a screen reader; the value that stands.
 
@@ -93,9 +96,8 @@ def frames(
         **told(widget, {}, kept(key, value, usual)),
     }
     at = values.index(value)
-    of_pictures(
-        lambda: [panel.shown(at) for panel in panels],
-        [chart for chart, _ in charts],
+    of_figure(
+        lambda: beside_each_other([panel.shown(at) for panel in panels], [chart for chart, _ in charts]),
         label,
         f"{label}: {stops[at].says}.",
     )
@@ -107,7 +109,7 @@ def _panel(panel: Panel) -> dict[str, Any]:
     count, height, width, depth = panel.frames.shape
     return {
         "title": panel.title,
-        "sheet": frame.data_uri(panel.frames.reshape(count * height, width, depth)),
+        "sheet": data_uri(panel.frames.reshape(count * height, width, depth)),
         "frames": count,
         "slides": panel.slides,
         "lines": panel.lines,

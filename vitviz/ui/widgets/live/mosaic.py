@@ -12,12 +12,13 @@ from PIL import Image
 
 from vitviz import palette
 from vitviz.edits.chance import shuffled
-from vitviz.figures import frame
+from vitviz.figures.figure import Figure
+from vitviz.figures.parts import beside_each_other, picture
+from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import cut
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
-from vitviz.takeaway.figures.charts.pictures import Shown
-from vitviz.ui.takeaway.pictures import of_pictures
+from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "mosaic"
@@ -84,16 +85,17 @@ def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Ex
         "chosen": palette.FRAME,
         **told(widget, {}, kept(key, str(exchange), str(usual))),
     }
-    of_pictures(lambda: _before_and_after(pixels, grid, exchange), [], "Before and after", f"{alt} {_said(exchange)}")
+    of_figure(lambda: _before_and_after(pixels, grid, exchange), "Before and after", f"{alt} {_said(exchange)}")
     _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
     return exchange
 
 
-def _before_and_after(pixels: NDArray[np.uint8], grid: tuple[int, int], exchange: Exchange) -> list[Shown]:
+def _before_and_after(pixels: NDArray[np.uint8], grid: tuple[int, int], exchange: Exchange) -> Figure:
     rows, columns = grid
     patches = cut(pixels, rows, columns)[exchange.order(rows * columns)]
     lines = patches.reshape(rows, columns, *patches.shape[1:])
-    return [Shown("Before", pixels), Shown("After", lines.swapaxes(1, 2).reshape(pixels.shape))]
+    after = lines.swapaxes(1, 2).reshape(pixels.shape)
+    return beside_each_other([picture("Before", pixels), picture("After", after)])
 
 
 def _said(exchange: Exchange) -> str:
@@ -119,4 +121,4 @@ def _encoded(data: bytes, shape: tuple[int, ...], grid: tuple[int, int]) -> str:
     share = min(1, SIDE / max(shape[:2]))
     high, wide = (max(1, int(share * side / many)) for side, many in zip(shape[:2], grid, strict=True))
     small = Image.fromarray(pixels).resize((grid[1] * wide, grid[0] * high), Image.Resampling.BOX)
-    return frame.data_uri(np.asarray(small))
+    return data_uri(np.asarray(small))

@@ -3,7 +3,7 @@
 /** @import { Second } from "../columns/second.js" */
 /** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
-/** @import { Data, Folded, Meta, Parcel, Scene, Selection, Stage, Taught } from "../types.js" */
+/** @import { Data, Folded, Parcel, Scene, Selection, Stage, Taught } from "../types.js" */
 
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
 import { Asking } from "./asking.js";
@@ -88,7 +88,8 @@ export class Board extends Numbers {
                 ...startOf(data.meta),
                 page: this.awaited ?? data.page,
                 ...asked,
-                crop: this.cropOf(data.meta, before.meta),
+                // of the same picture the hand's square, which may be further than the answer
+                crop: data.meta.picture.digest === before.meta?.picture.digest ? this.chosen.crop : data.meta.crop,
             });
             if (this.fresh) replace(this.address);
             else this.settle();
@@ -96,12 +97,6 @@ export class Board extends Numbers {
         if (this.chosen.page !== data.page && this.awaited !== this.chosen.page) this.arrive(data.page);
         this.fresh = !data.meta;
         if (data.page === this.awaited) this.awaited = undefined;
-        this.invalidate();
-    }
-
-    /** A picture is on its way, or no longer. @param {boolean} comes */
-    expect(comes) {
-        this.coming = comes ? this.data.arrived : null;
         this.invalidate();
     }
 
@@ -239,12 +234,6 @@ export class Board extends Numbers {
         this.chosen = { ...this.chosen, open: this.chosen.open === name ? "" : name };
         this.ask(false);
         this.invalidate();
-    }
-
-    /** The square that is chosen when Python answers: of the same picture it is the hand's, which may be further than
-     *  the answer; another picture is seen as Python says. @param {Meta} meta @param {Meta | null} before */
-    cropOf(meta, before) {
-        return meta.picture.digest === before?.picture.digest ? this.chosen.crop : meta.crop;
     }
 
     /** Let the model see another square of the picture: Python runs it. @param {string} crop */

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz import counts
-from vitviz.charts import speed as charts
+from vitviz.figures.counting import speed as charts
 from vitviz.numbers import bytes_, exact, percent, short, small
 from vitviz.shelf.rows import BASE, CNNSizes
 from vitviz.ui import page

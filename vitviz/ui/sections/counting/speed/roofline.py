@@ -7,9 +7,9 @@ from statistics import median
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.charts import speed as charts
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.search import ALIKE
+from vitviz.figures.counting import speed as charts
 from vitviz.measures.speed import COPY, Roof, Speed, Spent
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page

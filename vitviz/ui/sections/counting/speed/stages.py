@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from vitviz import counts
-from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
+from vitviz.figures.counting import counts as charts
 from vitviz.measures.speed import Speed, Spent
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page

@@ -6,11 +6,11 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz.charts import shift as charts
-from vitviz.charts.chart import Chart
 from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
 from vitviz.demo.scenes import CLASSES, SIZE
+from vitviz.figures.counting import shift as charts
+from vitviz.figures.figure import Figure
 from vitviz.figures.laboratory.light import lit
 from vitviz.measures import attention_row
 from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
@@ -90,7 +90,7 @@ def _in_shape(maps: NDArray[np.uint8], config: ViTConfig) -> NDArray[np.uint8]:
     return maps.repeat(down // common, axis=1).repeat(across // common, axis=2)
 
 
-def _curves(models: Models) -> list[tuple[Chart, str]]:
+def _curves(models: Models) -> list[tuple[Figure, str]]:
     cnn, vit, (ours, theirs) = models.cnn, models.vit, models.first_answers
     shifts = slice(models.most + 1)
     edges = range(models.across, models.most + 1, models.across)

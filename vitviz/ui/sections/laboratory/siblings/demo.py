@@ -1,8 +1,8 @@
 """How the demo itself was trained: optimisers, schedule and losses, from the record of its training and its code."""
 
 from vitviz import palette
-from vitviz.charts import shelf as charts
 from vitviz.demo.artifacts import read_metrics
+from vitviz.figures.counting import shelf as charts
 from vitviz.laboratory.recipe import Cooked, recipe
 from vitviz.numbers import exact, percent
 from vitviz.ui import page

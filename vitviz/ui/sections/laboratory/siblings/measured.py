@@ -7,7 +7,7 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.addresses.words import OFFERS
-from vitviz.charts import shelf as charts
+from vitviz.figures.counting import shelf as charts
 from vitviz.numbers import exact, many
 from vitviz.shelf.measured import HEADS, PUBLISHED, Measured, all_of, cells, mean_and_range
 from vitviz.shelf.rows import (

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from vitviz import palette
-from vitviz.charts import shelf as charts
-from vitviz.charts.chart import Dash
+from vitviz.figures.counting import shelf as charts
+from vitviz.figures.marks import Dash
 from vitviz.numbers import short
 from vitviz.shelf.measured import PRE_TRAINED, PUBLISHED_BY_DATA
 from vitviz.ui import page

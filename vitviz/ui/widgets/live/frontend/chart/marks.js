@@ -5,7 +5,7 @@
 import { path } from "./curve.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const DASHES = { solid: "none", dash: "14 9", dot: "3 7" };
+const DASHES = { solid: "none", dash: "14 9", dot: "3 7", dashdot: "14 7 3 7" };
 const LINE = 22; // pixels from one line of a label to the next
 const UNDER = 18; // and of words under something
 export const GRIP = 11; // half of a diamond

@@ -1,0 +1,1 @@
+"""Figures of what models cost, and of how they compare."""

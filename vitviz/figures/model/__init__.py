@@ -1,0 +1,1 @@
+"""Figures of an encoder block and of the class head."""
