@@ -25,6 +25,7 @@ if page.drawer("details"):
         depth.distance(selection, by_layer)
     with right:
         depth.entropy(selection, by_layer)
+    depth.distance_against_entropy(selection, by_layer, at)
     depth.class_token(selection, by_layer, at.through)
 
 if page.drawer("formula"):

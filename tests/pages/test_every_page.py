@@ -63,7 +63,7 @@ def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
     assert {key: OFFERS[key] for key in offered(app)} == offered(app)
     pages_own = [caption.value for caption in app.main.caption]
     if entry.stem == "gradients" and not shown(app).config.classes:
-        assert "no loss and no gradient" in app.markdown[1].value
+        assert any("no loss and no gradient" in it.value for it in app.markdown)
     else:
         assert any(any(letter.isdigit() for letter in caption) for caption in pages_own), "no caption has a number"
 

@@ -22,7 +22,8 @@ def cells(count: float) -> Axis:
 
 
 def linear(high: float, title: str = "", ticks: int = 6, low: float = 0) -> Axis:
-    """From `low` to `high`, with about that many ticks."""
+    """From `low` to `high`, with about that many ticks; where both are one number, of a length of 1."""
+    high = high if high > low else low + 1
     raw = (high - low) / ticks
     power = 10.0 ** floor(log10(raw))
     step = power * min((it for it in STEPS if it * power >= raw * (1 - 1e-9)), default=10)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -56,8 +57,17 @@ def foot(entry: Entry, config: ViTConfig) -> None:
 def link(stem: str, label: str, **choices: str) -> None:
     """A link to another page, by its address, with what is chosen there; the rest of the address stays as it is."""
     there = streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem))
-    kept = {name: it for name, it in st.query_params.to_dict().items() if name not in ("open", "moment")}
-    st.page_link(there, label=label, query_params=kept | choices if choices else None)
+    st.page_link(there, label=label, query_params=_elsewhere() | choices if choices else None)
+
+
+def address(stem: str, **choices: str) -> str:
+    """The address of another page, with what is chosen there; the rest stays as it is."""
+    return f"{stem}?{urlencode(_elsewhere() | choices)}"
+
+
+def _elsewhere() -> dict[str, str]:
+    """What this address says that holds on other pages too."""
+    return {name: it for name, it in st.query_params.to_dict().items() if name not in ("open", "moment")}
 
 
 def cards_here(stem: str, config: ViTConfig) -> None:

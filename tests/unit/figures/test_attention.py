@@ -5,13 +5,14 @@ from math import log
 import numpy as np
 import pytest
 
-from tests.unit.figures.read import column, marks, panel, panels
+from tests.unit.figures.read import areas, column, marks, panel, panels, spots
 from vitviz import palette
 from vitviz.figures import axes
 from vitviz.figures.attention import depth, kernels, maps, steps
 from vitviz.figures.marks import Area, Bars, Colours, Heat, Line, Picture, Points, Text
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import spec
+from vitviz.numbers import small
 
 RANDOM = np.random.default_rng(0)
 PIXELS = RANDOM.integers(0, 256, (24, 32, 3), dtype=np.uint8)
@@ -203,3 +204,19 @@ def test_a_single_patch_still_makes_a_picture() -> None:
         steps.dot_product(np.zeros(1), np.zeros(1), "patch 1"),
     ):
         assert spec(fig)["data"]
+
+
+def test_every_head_is_a_point_that_says_its_numbers_and_leads_to_it() -> None:
+    distances, entropies = RANDOM.random((3, 2)), RANDOM.random((3, 2))
+    fig = depth.distance_against_entropy(
+        distances, entropies, (2.0, 3.0), (2, 0), lambda layer, head: f"{layer}.{head}"
+    )
+    points, (ring,) = ([it for it in spots(fig) if it.shape == shape] for shape in ("circle", "ring"))
+    assert [(it.x, it.y) for it in points] == list(zip(distances.ravel(), entropies.ravel(), strict=True))
+    assert (ring.x, ring.y, ring.colour) == (distances[2, 0], entropies[2, 0], palette.FRAME)
+    assert points[5].says == f"layer 3, head 2: {small(distances[2, 1])} patches, {small(entropies[2, 1])} nats"
+    leads = {area.row: area.leads for area in areas(fig)}
+    assert [leads[it.row] for it in points] == ["0.0", "0.1", "1.0", "1.1", "2.0", "2.1"]
+    assert {it.name: it.axes for it in fig.numbers} == {"distance": ("layer", "head"), "entropy": ("layer", "head")}
+    assert panel(fig).across.high >= 2
+    assert panel(fig).down.high >= 3

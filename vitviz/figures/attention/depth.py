@@ -1,17 +1,20 @@
 """Figures of what becomes of attention from layer to layer, one dot per head."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from vitviz import palette
 from vitviz.figures.axes import linear, whole
-from vitviz.figures.figure import Axis, Figure, Numbers, Panel
-from vitviz.figures.marks import Floats, Line, Points, Says
-from vitviz.figures.parts import level
+from vitviz.figures.colours import table
+from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
+from vitviz.figures.marks import Area, Floats, Line, Pair, Points, Says, Spot
+from vitviz.figures.parts import chart, level
 from vitviz.numbers import small
 
 HEIGHT = 356
+MOST_LIGHT = 220  # of the 256 colours of weights: yellow is too light on white
 SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 
@@ -28,6 +31,44 @@ def entropy(values: Floats, uniform: float) -> Figure:
     says = "Mean entropy of the attention of each head, in nats."
     numbers = Numbers("entropy", ("layer", "head"), values, says)
     return _per_head(numbers, "nats", np.exp(values), "tokens, if all counted alike", uniform)
+
+
+def distance_against_entropy(
+    distances: Floats, entropies: Floats, uniform: Pair, chosen: tuple[int, int], leads: Callable[[int, int], str]
+) -> Figure:
+    """Mean attention distance and entropy of every head, each `layer head`, as a point that names its head.
+
+    `leads(layer, head)`, both from 0, is the address of the app that it leads to; the head `chosen` has a ring. Dashed:
+    the `uniform` distance and entropy.
+    """
+    layers, heads = distances.shape
+    right, top = (_top(values, most) for values, most in zip((distances, entropies), uniform, strict=True))
+    colours = table(signed=False)[np.linspace(0, MOST_LIGHT, layers).astype(int)]
+    spots, areas = [], []
+    for layer, head in np.ndindex(layers, heads):
+        x, y = float(distances[layer, head]), float(entropies[layer, head])
+        name = f"layer {layer + 1}, head {head + 1}"
+        says = f"{name}: {small(x)} patches, {small(y)} nats"
+        colour = "#" + bytes(colours[layer]).hex()
+        spots.append(Spot(x, y, colour, row=name, says=says))
+        if (layer, head) == chosen:
+            spots.append(Spot(x, y, palette.FRAME, "ring", row=name, says=says))
+        around = x - right / 200, y - top / 200, right / 100, top / 100
+        areas.append(Area(*around, "transparent", name, says, leads=leads(layer, head)))
+    upright = Line(((uniform[0], 0), (uniform[0], top)), palette.RESIDUAL, dash="dash", width=2)
+    named = sorted({0, layers // 2, layers - 1})
+    figure = chart(
+        linear(right, "mean attention distance, patches"),
+        linear(top, "entropy, nats"),
+        HEIGHT,
+        areas=areas,
+        lines=(level(uniform[1], 0, right), upright),
+        spots=spots,
+        legend=tuple(Key(f"layer {layer + 1}", "#" + bytes(colours[layer]).hex()) for layer in named),
+        says="A head that is pointed at says its numbers; a click leads to it.",
+    )
+    shown = (("distance", distances), ("entropy", entropies))
+    return replace(figure, numbers=tuple(Numbers(name, ("layer", "head"), values) for name, values in shown))
 
 
 def _per_head(

@@ -18,6 +18,7 @@ Strip = tuple[str, Floats, str]  # a vector's name, its numbers, and the colour 
 NONE: Mapping[str, Floats] = MappingProxyType({})
 STRIP, ROW = 68, 126  # pixels
 TICKS, LEFT = 26, 56  # pixels below the lowest of them, and beside each
+LEFT_OUT = "left out: its weight is 0"  # of a score that top-k does not keep
 APART = 64  # bars that there is room to draw apart from each other
 
 
@@ -39,7 +40,7 @@ def scores_and_weights(
 ) -> Figure:
     """All scores of one query, `k`, and the weights that softmax makes of them; prefix tokens first, `key` framed."""
     count, uniform = len(names), 1 / len(names)
-    places, says = np.arange(count), Says("{name}\n{value:.4f}", {"name": names})
+    places = np.arange(count)
     thick = 0.88 if count <= APART else 1
     colours = np.where(places < len(prefix), palette.CLASS_TOKEN, palette.KEY).tolist()
     panels = []
@@ -47,9 +48,12 @@ def scores_and_weights(
         ("score of every key", scores, ()),
         (f"its weight; dashed: uniform, {numbers.small(uniform)}", weights, (level(uniform, -0.5, count - 0.5),)),
     ):
-        low, high = 1.05 * min(0.0, float(values.min())), 1.05 * max(0.0, float(values.max()))
+        kept = np.where(np.isfinite(values), values, 0)
+        low, high = 1.05 * min(0.0, float(kept.min())), 1.05 * max(0.0, float(kept.max()))
         high = high if low < high else 1.0  # all are 0
-        drawn = (Bars(places, values, colours, says, thick), *marks, framed(low + 0.5, key, high - low))
+        said = [f"{value:.4f}" if np.isfinite(value) else LEFT_OUT for value in values]
+        bars = Bars(places, kept, colours, Says("{name}\n{said}", {"name": names, "said": said}), thick)
+        drawn = (bars, *marks, framed(low + 0.5, key, high - low))
         panels.append(Panel(tokens(count, prefix), linear(high, ticks=4, low=low), drawn, ROW, title))
     shown = (
         Numbers("scores", ("key",), scores, "The score of every key."),

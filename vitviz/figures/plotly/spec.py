@@ -238,7 +238,7 @@ class _Spec:
     @_draw.register
     def _area(self, mark: it.Area) -> None:
         x, y = (mark.x, mark.x + mark.width), (mark.y, mark.y + mark.height)
-        fill = CLEAR if mark.colour in ("none", "transparent") else mark.colour
+        fill = _ink(mark.colour)
         if mark.framed:
             self._shape("rect", x, y, line={"color": mark.edge or palette.FRAME, "width": 4})
         if mark.says:
@@ -286,12 +286,12 @@ class _Spec:
         """Traces without points, which are the lines of the legend."""
         for key in self.figure.legend:
             area = key.dash == "area"
-            marker = {"symbol": SYMBOLS.get(key.shape, key.shape), "size": 12, "color": key.colour}
-            line = {"color": key.colour, "width": 3, "dash": key.dash}
+            marker = {"symbol": SYMBOLS.get(key.shape, key.shape), "size": 12, "color": _ink(key.colour)}
+            line = {"color": _ink(key.colour), "width": 3, "dash": key.dash}
             look = {"marker": marker} if area else {"line": line}
             named = {"name": escaped(key.text), "showlegend": True, "xaxis": "x", "yaxis": "y"}
             self._trace(type="scatter", mode="markers" if area else "lines", x=[None], y=[None], **look, **named)
 
 
 def _ink(colour: str) -> str:
-    return palette.RESIDUAL if colour == "currentColor" else colour
+    return {"currentColor": palette.RESIDUAL, "none": CLEAR, "transparent": CLEAR}.get(colour, colour)

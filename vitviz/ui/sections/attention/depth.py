@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.addresses.place import Place
 from vitviz.config.sides import spelled, tall
 from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
@@ -96,6 +97,28 @@ def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
         alt="Mean attention entropy of every head, by layer.",
         title="Attention entropy",
         key="depth_entropy",
+    )
+
+
+def distance_against_entropy(selection: Selection, by_layer: AttentionByLayer, at: Place) -> None:
+    """Which heads look near and at few, and which far and at all."""
+    near = by_layer.distance < by_layer.uniform_distance / 2
+    few = by_layer.entropy < log(selection.config.tokens) / 2
+    st.markdown("**Distance against entropy**: a point for each head")
+    page.chart(
+        figures.distance_against_entropy(
+            by_layer.distance,
+            by_layer.entropy,
+            (by_layer.uniform_distance, log(selection.config.tokens)),
+            (at.layer, at.head),
+            lambda layer, head: page.address("heads", layer=str(layer + 1), head=str(head + 1)),
+        ),
+        "Distance against entropy",
+        f"Of {numbers.exact(near.size)} heads {numbers.exact(int(near.sum()))} look less far than half of the uniform "
+        f"distance, {numbers.exact(int(few.sum()))} have less than half of the uniform entropy, and "
+        f"{numbers.exact(int((near & few).sum()))} do both.",
+        "depth_both",
+        hand="Point at a head to read its numbers; a click leads to it.",
     )
 
 
