@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.pages.app import visit
-from vitviz.figures.figure import Figure
+from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import plotly_figure
 from vitviz.figures.printed.captioned import sheet_of
@@ -28,9 +28,9 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
     found: list[Figure] = []
     offer = pictures.of_figure
 
-    def watched(drawn: Figure | Callable[[], Figure], *words: str, **how: bool) -> None:
+    def watched(drawn: Figure | Callable[[], Figure], title: str, caption: str, **how: bool) -> None:
         found.append(drawn() if callable(drawn) else drawn)
-        offer(drawn, *words, **how)
+        offer(drawn, title, caption, **how)
 
     monkeypatch.setattr(pictures, "of_figure", watched)
     return found
@@ -52,7 +52,7 @@ def test_each_is_drawn_in_every_way_and_holds_its_numbers(stem: str, model: str,
         _hold(arrays)
 
 
-def _hold(arrays: Sequence[object]) -> None:
+def _hold(arrays: Sequence[Numbers]) -> None:
     for it in arrays:
         assert len(it.axes) == np.ndim(it.values)
         for axis, places in it.names.items():

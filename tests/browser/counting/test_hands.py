@@ -78,8 +78,10 @@ def test_the_diamond_of_growth_takes_keys_and_mouse(page: Page) -> None:
     size = int(page.url.partition("grown_image_size=")[2])
     assert size > 104
     grown = PRESETS["demo"].with_(image_size=size)
-    expect(page.get_by_role("status").first).to_contain_text(f"Image size {size}, {exact(grown.tokens)} tokens")
-    expect(page.get_by_role("status").first).to_contain_text(f"{short(total_macs(grown))}MAC")
+    expect(page.locator("figure").get_by_role("status").first).to_contain_text(
+        f"Image size {size}, {exact(grown.tokens)} tokens"
+    )
+    expect(page.locator("figure").get_by_role("status").first).to_contain_text(f"{short(total_macs(grown))}MAC")
     expect(page.locator("figure text", has_text="take over")).to_have_count(1)
 
 
@@ -113,7 +115,7 @@ def test_a_row_lights_its_areas_and_an_area_its_row(page: Page) -> None:
     expect(page.locator("g[data-row=MLP].lit")).to_have_count(len(PRESETS))
     page.locator("g[data-row=QKᵀ]").first.hover()
     expect(page.locator("tr[data-row=QKᵀ]")).to_have_class("lit")
-    expect(page.get_by_role("status").first).to_have_text("B/16, QKᵀ: 357,663,744 MAC, 2.0 %")
+    expect(page.locator("figure").get_by_role("status").first).to_have_text("B/16, QKᵀ: 357,663,744 MAC, 2.0 %")
 
 
 def test_an_axis_name_is_lit_everywhere_and_a_row_leads_to_its_page(page: Page) -> None:

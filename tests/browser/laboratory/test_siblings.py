@@ -24,7 +24,7 @@ def test_a_link_puts_the_demo_beside_a_sibling_and_pointing_moves_nothing(page: 
     link.scroll_into_view_if_needed()
     before = link.bounding_box()
     link.hover()
-    expect(page.get_by_role("status").first).to_contain_text("Relative positions: things 0.9")
+    expect(page.locator("figure").get_by_role("status").first).to_contain_text("Relative positions: things 0.9")
     assert link.bounding_box() == before
     link.click()
     page.wait_for_url("**/heads?model=shelf_relative_0&b.model=demo")

@@ -144,7 +144,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     code = opened(window, ASKS)
     for page in (first, second):
         follow(page, code)
-    expect(window.get_by_role("status").first).to_have_text("2 follow")
+    expect(window.get_by_role("status").filter(has_text="follow").first).to_have_text("2 follow")
     best = int(weights.argmax())
     worst = int(weights.argmin())
     go_on(window)  # asks

@@ -54,7 +54,9 @@ def test_intervene(tab: Tab) -> None:
     tab.sees('.happened[data-edits="h3.1*0"]')
     tab.drag("[role=switch][aria-label^='MLP of layer 2: ']", -30)
     tab.sees('.happened[data-edits="h3.1*0 m2*0.5"]')
-    bars = dict(zip(tab.said(".ghosts .name"), tab.said(".ghosts b"), strict=True))
+    bars = dict(
+        zip(tab.said(".answers:not([hidden]) .ghosts .name"), tab.said(".answers:not([hidden]) .ghosts b"), strict=True)
+    )
     assert len(bars) == 5
     right = expected("h3.1*0 m2*0.5")
     for name, number in bars.items():

@@ -95,7 +95,7 @@ def test_on_a_phone_it_is_said_under_the_picture_and_undone_by_a_tap(visit: Call
     )
     model_is(page, "photo")
     expect(page.locator(WHY)).to_contain_text("shown with the model that learned from photographs")
-    page.locator(WHY).get_by_role("button").tap()
+    page.locator(WHY).get_by_role("button", name="Show it with the demo model").tap()
     model_is(page, "demo")
     expect(page.locator(WHY)).to_contain_text("shown with the demo model that learned from drawn scenes")
 
