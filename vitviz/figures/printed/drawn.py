@@ -51,13 +51,11 @@ def drawn(figure: Figure, width: float, photos: bool = True) -> list[Mark]:
 
     Without `photos` what shows somebody's own picture is left out, and says so.
     """
-    top = TITLE_LINE if figure.title else 0
     found: list[Mark] = [Words(0, TITLE, figure.title, bold=True, size=TITLE)] if figure.title else []
-    for panel, scale, above in placed(figure, width):
-        scale = scale.lowered(top)
+    for panel, scale in placed(figure, width, TITLE_LINE if figure.title else 0):
         if panel.title:
             found += _title(panel.title, scale)
-        found += _axes(panel, scale, top + above)
+        found += _axes(panel, scale)
         for mark in panel.marks:
             if not photos and getattr(mark, "photo", False):
                 found += _left_out(mark, scale)
@@ -84,7 +82,7 @@ def _title(title: str, scale: Scale) -> Iterator[Mark]:
         yield Words(scale.left, scale.top - 14 - HEADING * (len(lines) - 1 - at), line, bold=not at)
 
 
-def _axes(panel: Panel, scale: Scale, top: float) -> Iterator[Mark]:
+def _axes(panel: Panel, scale: Scale) -> Iterator[Mark]:
     for at, text in panel.down.ticks:
         y = scale.y(at)
         if panel.down.grid:

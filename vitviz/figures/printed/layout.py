@@ -28,10 +28,6 @@ class Scale:
     x: Callable[[float], float]
     y: Callable[[float], float]
 
-    def lowered(self, by: float) -> "Scale":
-        """The same plot so many pixels further down."""
-        return replace(self, top=self.top + by, bottom=self.bottom + by, y=lambda value: self.y(value) + by)
-
     def within(self, points: Sequence[Point]) -> Iterator[list[Point]]:
         """The parts of a line that lie in the plot, cut at its sides."""
         part: list[Point] = []
@@ -65,9 +61,9 @@ class Scale:
         return (start if first == 0 else ends[0]), (end if last == 1 else ends[1])
 
 
-def placed(figure: Figure, width: float) -> list[tuple[Panel, Scale, float]]:
-    """Each panel with its plot, and where its heading ends: rows within a `width`, from 0 downwards."""
-    found, top = [], 0.0
+def placed(figure: Figure, width: float, top: float) -> list[tuple[Panel, Scale]]:
+    """Each panel with its plot: rows within a `width`, from `top` downwards."""
+    found = []
     pictures = all(it.square is not None for row in figure.rows for it in row)
     for row in figure.rows:
         above = HEADING * max(len(it.title.splitlines()) for it in row)
@@ -77,7 +73,7 @@ def placed(figure: Figure, width: float) -> list[tuple[Panel, Scale, float]]:
         for panel, share in zip(row, shares, strict=True):
             drawn = replace(panel, height=max(panel.height, HIGHEST)) if pictures else panel
             scale = _scale(drawn, left, share * room, top + above + TOP)
-            found.append((panel, scale, top + above))
+            found.append((panel, scale))
             left += share * room + GAP
             bottom = max(bottom, scale.bottom + foot(panel))
         top = bottom + GAP / 2
