@@ -18,7 +18,11 @@ from vitviz.figures.plotly import FONT_SIZE, Spec, spec, template
 from vitviz.ui.scripts.sent import send, written
 
 # The wheel scrolls the page; what is taken away, or chosen, is so by our own menu and by the board.
-CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage", "select2d", "lasso2d", "autoScale2d"]}
+CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["toImage", "select2d", "lasso2d", "autoScale2d"],
+    "doubleClick": "reset",  # to the axes as they were; Plotly's own would be wider
+}
 LABEL_ROOM = 26  # pixels
 
 
