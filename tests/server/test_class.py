@@ -128,5 +128,6 @@ def replaced(page: Page) -> int:
 
 def dropped(page: Page) -> int:
     """What the status page says about requests that nobody waited for."""
-    bars = json.loads(page.of("plotly_chart")[0].spec)["data"][0]
-    return dict(zip(bars["y"], bars["x"], strict=True))["dropped: nobody waited for it"]
+    spec = json.loads(page.of("plotly_chart")[0].spec)
+    outcomes = dict(zip(spec["layout"]["yaxis"]["ticktext"], spec["data"][0]["text"], strict=True))
+    return int(outcomes["dropped: nobody waited for it"])

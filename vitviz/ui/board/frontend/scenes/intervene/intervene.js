@@ -138,6 +138,7 @@ export function intervene(root, board, photo) {
         },
         draw(shown) {
             const { meta } = board;
+            page.classList.toggle("headless", !meta.classes);
             page.classList.toggle("beside", innerWidth > NARROW && (innerHeight < LOW || meta.depth > LAYERS));
             runs.begin();
             want(shown.edits, shown.layer);
