@@ -43,16 +43,18 @@ def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Serve
     come, dragged = Event(), Event()
     with ThreadPoolExecutor(1) as pool:
         counted = pool.submit(asyncio.run, crowd(server.url, sent, come, dragged))
-        intervene(page, f"/intervene?{LINK}")
-        assert come.wait(PATIENCE)
-        rest(page)
-        before_dragging = len(every)
-        for layer in range(1, 7):
-            drag(page, f"MLP of layer {layer}", -30)
-        agrees(page, " ".join(f"m{layer}*0.5" for layer in range(1, 7)))
-        rest(page)
-        sent += every[before_dragging:]
-        dragged.set()
+        try:
+            intervene(page, f"/intervene?{LINK}")
+            assert come.wait(PATIENCE)
+            rest(page)
+            before_dragging = len(every)
+            for layer in range(1, 7):
+                drag(page, f"MLP of layer {layer}", -30)
+            agrees(page, " ".join(f"m{layer}*0.5" for layer in range(1, 7)))
+            rest(page)
+            sent += every[before_dragging:]
+        finally:
+            dragged.set()  # the crowd waits for it, whatever happened here
         before, after, served = counted.result(PATIENCE)
     assert after == before
     assert served == before + 1, "what the server runs is counted"
