@@ -1,6 +1,6 @@
 """A figure as a value: panels of marks, the numbers that they show, and handles with the places where they stop.
 
-Who draws one is a reading of it, and knows no page: `plotly`, `sheet` for print, `numbers` for files, the live chart in
+Who draws one is a reading of it, and knows no page: `plotly`, `printed`, `numbers` for files, the live chart in
 the browser.
 """
 

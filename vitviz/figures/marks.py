@@ -104,7 +104,6 @@ class Points:
     opacity: float = 1
     edge: str = ""
     photo: bool = False
-    leads: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def _of_mark(mark: Mark, panel: Panel, pair: tuple[str, str]) -> Iterator[Number
             along = panel.down if mark.level else panel.across
             axis = along.title or "bar"
             called = _places(along, len(mark.values)) or [f"{float(place):g}" for place in mark.places]
-            yield Numbers("values", (axis,), np.asarray(mark.values), panel.title, False, {axis: called})
+            yield Numbers("values", (axis,), np.asarray(mark.values), panel.title, mark.photo, {axis: called})
         case Points():
             points = np.stack([mark.x, mark.y], axis=1)
             yield Numbers("points", ("point", "coordinate"), points, "", mark.photo, {"coordinate": pair})

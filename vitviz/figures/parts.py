@@ -11,10 +11,11 @@ from vitviz import palette
 from vitviz.figures.axes import cells
 from vitviz.figures.figure import Axis, Figure, Numbers, Panel
 from vitviz.figures.marks import Area, Bars, Grid, Line, Mark, Picture, Pixels, Rule, Says, Spot, Text
-from vitviz.figures.numbers import numbers_of, whole
+from vitviz.figures.numbers import CHANNELS, numbers_of, whole
+from vitviz.figures.tiles import tall
 
+RGB = CHANNELS[:3]
 ABREAST, WIDEST = 3, 420  # pictures in a row, and pixels of one
-CHANNELS = ("red", "green", "blue")
 
 
 def framed(row: float, column: float, rows: float = 1, columns: float = 1, edge: str = "") -> Area:
@@ -37,10 +38,10 @@ def histogram(counts: NDArray[Any], edges: NDArray[np.floating], colour: str, wo
 
 
 def pictured(
-    marks: Sequence[Mark], rows: float, columns: float, height: int, tall: float = 1, title: str = ""
+    marks: Sequence[Mark], rows: float, columns: float, height: int, patch: float = 1, title: str = ""
 ) -> Panel:
-    """Marks on a grid of `rows` x `columns` cells, each `tall` times as high as wide, without axes."""
-    return Panel(cells(columns), Axis(rows - 0.5, -0.5), tuple(marks), height, title, square=tall)
+    """Marks on a grid of `rows` x `columns` cells, each `patch` times as high as wide, without axes."""
+    return Panel(cells(columns), Axis(rows - 0.5, -0.5), tuple(marks), height, title, square=patch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ def picture(
     """Pixels `h w c` under a title, with marks in the units of a grid, whose lines lie over it where it has several."""
     rows, columns = grid
     lines = (Grid(rows, columns),) if rows * columns > 1 else ()
-    tall = pixels.shape[0] / rows / (pixels.shape[1] / columns)
-    return pictured((Picture(pixels, rows, columns, photo=photo), *lines, *marks), rows, columns, WIDEST, tall, title)
+    drawn = Picture(pixels, rows, columns, photo=photo), *lines, *marks
+    return pictured(drawn, rows, columns, WIDEST, tall(pixels, rows, columns), title)
 
 
 def beside_each_other(panels: Sequence[Panel], charts: Sequence[Figure] = ()) -> Figure:
@@ -102,7 +103,7 @@ def beside_each_other(panels: Sequence[Panel], charts: Sequence[Figure] = ()) ->
     placed = [*panels, *[pictured((), 1, 1, WIDEST)] * lacking]
     rows = [tuple(placed[start : start + ABREAST]) for start in range(0, len(placed), ABREAST)]
     pixels = (
-        Numbers(panel.title, ("row", "column", "channel"), mark.pixels, "", mark.photo, {"channel": CHANNELS})
+        Numbers(panel.title, ("row", "column", "channel"), mark.pixels, "", mark.photo, {"channel": RGB})
         for panel in panels
         for mark in panel.marks
         if isinstance(mark, Picture)

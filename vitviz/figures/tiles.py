@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 from PIL import ImageColor
 
 from vitviz import palette
-
-Pixels = NDArray[np.uint8]
-Floats = NDArray[np.floating[Any]]
+from vitviz.figures.marks import Floats, Pixels
 
 CLEAR = 12  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
 PLACE = "patch {patch}\nrow {row}, column {column}"

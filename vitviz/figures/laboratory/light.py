@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vitviz.figures.tiles import Floats, Pixels
+from vitviz.figures.marks import Floats, Pixels
 
 DIMMED = 0.25  # of the photo's light stays where nobody looks
 

@@ -26,10 +26,10 @@ from vitviz.figures.printed.marks import (
     Mark,
     Outline,
     Picture,
-    Pixels,
     Words,
     left_out,
 )
+from vitviz.figures.tiles import on_white
 
 INSIDE = 19  # pixels of the letters in an area
 LINE = 22  # pixels from one line of them to the next
@@ -148,7 +148,7 @@ def _heat(mark: it.Heat, scale: Scale) -> Iterator[Mark]:
 @_drawn.register
 def _picture(mark: it.Picture, scale: Scale) -> Iterator[Mark]:
     smooth = mark.photo and mark.pixels.shape[:2] != (mark.rows, mark.columns)  # a pixel for each cell is a cell
-    yield Picture(*_cells(mark, scale), _on_white(mark.pixels), smooth)
+    yield Picture(*_cells(mark, scale), on_white(mark.pixels), smooth)
 
 
 @_drawn.register
@@ -286,10 +286,3 @@ def _handle(handle: Handle, scale: Scale) -> Mark:
 
 def _ink(colour: str) -> str:
     return INK if colour == "currentColor" else colour
-
-
-def _on_white(pixels: Pixels) -> Pixels:
-    """Pixels `... 4` as white paper shows them: `... 3`; those `... 3` stay."""
-    if pixels.shape[-1] == 3:
-        return pixels
-    return np.rint(255 - pixels[..., 3:] / 255 * (255 - pixels[..., :3])).astype(np.uint8)

@@ -5,7 +5,8 @@ from math import ceil
 import numpy as np
 
 from vitviz.figures.colours import table
-from vitviz.figures.tiles import Floats, Pixels, cut, mosaic, tinted
+from vitviz.figures.marks import Floats, Pixels
+from vitviz.figures.tiles import cut, mosaic, tinted
 
 SIDE = 384  # pixels; enough for a card on a sharp screen
 DIM = 0.25  # how much of a patch is left where the attention is 0

@@ -10,7 +10,7 @@ from vitviz.figures import tiles
 from vitviz.figures.axes import hidden, linear, names, whole
 from vitviz.figures.figure import Axis, Figure, Numbers, Panel
 from vitviz.figures.marks import Bars, Colours, Floats, Heat, Line, Mark, Picture, Pixels, Points, Says, Text
-from vitviz.figures.parts import CHANNELS, framed, pictured
+from vitviz.figures.parts import RGB, framed, pictured
 
 FILTERS_PER_LINE = 7
 APART = 2  # cells between the factors and the product of `look_up`
@@ -141,7 +141,7 @@ def look_up(words: Sequence[str], ids: Sequence[int], one_hot: Floats, table: Fl
 def _factor(values: Floats, photo: bool) -> Picture:
     """Numbers `c ph pw` as colours around grey, which say themselves."""
     channels, tall, wide = values.shape
-    called = CHANNELS if channels > 1 else ("grey",)
+    called = RGB if channels > 1 else ("grey",)
     words = "\n".join(f"{name} {{{name}:.4f}}" for name in called) if channels > 1 else "{grey:.4f}"
     says = Says(words, dict(zip(called, values, strict=True)))
     return Picture(tiles.tinted(values.transpose(1, 2, 0)), tall, wide, says=says, photo=photo)

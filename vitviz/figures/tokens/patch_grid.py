@@ -9,7 +9,7 @@ from vitviz.figures import tiles
 from vitviz.figures.axes import names
 from vitviz.figures.figure import Figure
 from vitviz.figures.marks import Floats, Grid, Mark, Picture, Pixels, Says
-from vitviz.figures.parts import CHANNELS, framed, pictured
+from vitviz.figures.parts import RGB, framed, pictured
 from vitviz.figures.strips import strips
 from vitviz.numbers import exact
 
@@ -59,7 +59,7 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
     patch = tiles.cut(pixels, rows, columns)[chosen]
     tall, wide = patch.shape[:2]
     row, column = np.indices((tall, wide)) + 1
-    colours = dict(zip(CHANNELS, np.moveaxis(patch, -1, 0), strict=True))
+    colours = dict(zip(RGB, np.moveaxis(patch, -1, 0), strict=True))
     marks: list[Mark] = [Picture(patch, tall, wide, says=Says(PIXEL, {"row": row, "column": column} | colours))]
     if max(tall, wide) <= LINED:
         marks.append(Grid(tall, wide))
@@ -68,5 +68,5 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
 
 def flattened(values: Floats, chosen: int) -> Figure:
     """The numbers of one patch, `(c ph pw)`, channel by channel."""
-    channels = dict(zip(CHANNELS, values.reshape(3, -1), strict=True))
+    channels = dict(zip(RGB, values.reshape(3, -1), strict=True))
     return strips(channels, title=f"Patch {chosen + 1}, flattened", photo=True)

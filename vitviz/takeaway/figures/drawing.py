@@ -15,7 +15,7 @@ from vitviz.figures.attention.steps import scores_and_weights
 from vitviz.figures.figure import Figure, Panel
 from vitviz.figures.marks import Colours, Grid, Heat, Mark, Picture
 from vitviz.figures.model import classes
-from vitviz.figures.parts import framed, pictured
+from vitviz.figures.parts import RGB, framed, pictured
 from vitviz.figures.printed.captioned import sheet_of
 from vitviz.figures.printed.marks import Sheet
 from vitviz.figures.strips import bars, strips
@@ -159,8 +159,7 @@ def _channels(view: View, numbers: NDArray[Any]) -> Figure:
     """The numbers of the patch, a map for each channel."""
     channels = numbers.reshape(view.config.channels, *view.config.patch_sides)
     colours = Colours(float(np.abs(numbers).max()), signed=True)
-    rgb = ("red", "green", "blue")
-    names = rgb if len(channels) == 3 else [f"channel {at + 1}" for at in range(len(channels))]
+    names = RGB if len(channels) == 3 else [f"channel {at + 1}" for at in range(len(channels))]
     high, wide = view.config.patch_sides
     panels = [
         pictured((Heat(channel, colours, photo=True),), high, wide, SIDE, title=name)

@@ -7,9 +7,9 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.config import ViTConfig
+from vitviz.figures.marks import Floats
 from vitviz.figures.model import classes as figures
 from vitviz.figures.strips import strips
-from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
 from vitviz.shelf.measured import all_of
