@@ -14,7 +14,7 @@ from vitviz.figures.parts import chart, level
 from vitviz.numbers import small
 
 HEIGHT = 356
-MOST_LIGHT = 220  # of the 256 colours of weights: yellow is too light on white
+SHADES = 60, 200  # of the 256 colours of weights, those that are seen on white and on black
 SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 
@@ -43,7 +43,7 @@ def distance_against_entropy(
     """
     layers, heads = distances.shape
     right, top = (_top(values, most) for values, most in zip((distances, entropies), uniform, strict=True))
-    colours = table(signed=False)[np.linspace(0, MOST_LIGHT, layers).astype(int)]
+    colours = table(signed=False)[np.linspace(*SHADES, layers).astype(int)]
     spots, areas = [], []
     for layer, head in np.ndindex(layers, heads):
         x, y = float(distances[layer, head]), float(entropies[layer, head])

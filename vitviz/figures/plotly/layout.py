@@ -11,7 +11,7 @@ from vitviz.numbers import small
 FONT_SIZE = 16
 EDGE, TITLE_ROOM, LEGEND_ROOM, SCALE_ROOM, HEADING = 8, 44, 30, 56, 28  # pixels
 LINE = 22  # pixels of one more line of a heading
-TICKS, TICKED = 50, 26  # pixels below a plot, with and without a title of the axis
+TICKS, TICKED = 64, 26  # pixels below a plot, with and without a title of the axis
 BESIDE, APART = 0.04, 0.09  # share of the width between panels, without and with an axis between them
 
 

@@ -118,7 +118,6 @@ def distance_against_entropy(selection: Selection, by_layer: AttentionByLayer, a
         f"distance, {numbers.exact(int(few.sum()))} have less than half of the uniform entropy, and "
         f"{numbers.exact(int((near & few).sum()))} do both.",
         "depth_both",
-        hand="Point at a head to read its numbers; a click leads to it.",
     )
 
 
