@@ -113,7 +113,7 @@ def test_ones_own_photograph(tab: Tab, tmp_path: Path) -> None:
     tab.open(f"/heads?layer=3&query=40&{urlsplit(tab.driver.current_url).query}")
     tab.sees(".strip .words", "your picture")
     tab.sees(READOUT, strongest(row))
-    tab.click('.strip a.box[data-stem="depth"]', "12 blocks")
+    tab.click('.strip a.box[data-stem="depth"]', "Depth")
     tab.address("/depth?")
     tab.driver.refresh()
     tab.sees(".strip .words", "your picture")
