@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { meta, stand } from "./page.js";
+import { meta, painted, stand, timers, traverse, visits } from "./page.js";
 
-const { home, pageOf, read, url } = await import("../../vitviz/ui/board/frontend/state/address.js");
+const { goOn, home, pageOf, read, url, visit } = await import("../../vitviz/ui/board/frontend/state/address.js");
 const { startOf } = await import("../../vitviz/ui/board/frontend/state/start.js");
 
 const small = meta();
@@ -17,7 +17,10 @@ const asked = (at) => {
     });
 };
 
-beforeEach(() => stand("/"));
+beforeEach(() => {
+    stand("/");
+    visits.length = 0;
+});
 
 test("what counts from 1 in the address counts from 0 in code, tokens go by name or patch", () => {
     const found = asked("/heads?layer=3&head=2&query=register+1&key=12&component=8&after=0&through=2&moment=2");
@@ -77,4 +80,42 @@ test("a class counts from 1, training in steps, and both are left out where nobo
     assert.equal(to, "/class_head?answer=3&learned=0");
     assert.deepEqual({ ...asked(to), page: "class_head" }, chosen);
     assert.equal(asked("/class_head?answer=4").answer, -1, "there are three classes");
+});
+
+test("Streamlit hears of another page when the board has painted, once", () => {
+    goOn("/heads");
+    assert.deepEqual([location.pathname, visits], ["/heads", []]);
+    painted();
+    assert.deepEqual(visits, ["/heads"]);
+    timers.pass(1000);
+    assert.equal(visits.length, 1);
+});
+
+test("of two pages in one frame Streamlit hears of the second alone", () => {
+    goOn("/heads");
+    goOn("/depth?layer=2");
+    painted();
+    timers.pass(1000);
+    assert.deepEqual(visits, ["/depth?layer=2"]);
+});
+
+test("Back or another visit within that frame is what Streamlit hears of, and nothing comes after it", () => {
+    goOn("/heads");
+    traverse("/");
+    painted();
+    timers.pass(1000);
+    assert.deepEqual(visits, ["/"]);
+    goOn("/depth");
+    visit("/depth?open=code", false);
+    painted();
+    timers.pass(1000);
+    assert.deepEqual(visits.slice(1), ["/depth?open=code"]);
+});
+
+test("of a page that is hidden and paints nothing Streamlit hears all the same", () => {
+    goOn("/heads");
+    timers.pass(1000);
+    assert.deepEqual(visits, ["/heads"]);
+    painted();
+    assert.equal(visits.length, 1, "once");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { addresses, meta, said, stand, timers, visits } from "./page.js";
+import { addresses, meta, painted, said, stand, timers, visits } from "./page.js";
 
 const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
 const { meant, taken } = await import("../../vitviz/ui/board/frontend/keys.js");
@@ -100,6 +100,7 @@ test("a page change keeps the selection and moves before Python answers", () => 
 test("what was asked for while the connection was away is asked for again, later and later, until it comes", () => {
     visits.length = 0;
     board.go("depth");
+    painted();
     assert.deepEqual(visits, ["/depth?layer=2&query=5"]);
     timers.pass(14_999);
     assert.equal(visits.length, 1);

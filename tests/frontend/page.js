@@ -10,12 +10,19 @@ export const visits = /** @type {string[]} */ ([]);
 /** The addresses that were written: the last is where the page is. */
 export const addresses = /** @type {string[]} */ ([]);
 
+const events = new EventTarget();
+const frames = /** @type {(() => void)[]} */ ([]);
+
 const page = {
     location: { pathname: "/", search: "" },
     history: { pushState: write, replaceState: write },
-    requestAnimationFrame: () => 1,
-    dispatchEvent: () => visits.push(page.location.pathname + page.location.search),
-    PopStateEvent: class {},
+    requestAnimationFrame: (/** @type {() => void} */ paint) => frames.push(paint),
+    addEventListener: events.addEventListener.bind(events),
+    dispatchEvent: (/** @type {Event} */ event) => {
+        visits.push(page.location.pathname + page.location.search);
+        return events.dispatchEvent(event);
+    },
+    PopStateEvent: Event,
     matchMedia: () => ({ matches: false }),
     setTimeout: timers.setTimeout.bind(timers),
     clearTimeout: timers.clearTimeout.bind(timers),
@@ -26,6 +33,18 @@ Object.assign(globalThis, page);
 function write(_state, _title, to) {
     addresses.push(to);
     stand(to);
+}
+
+/** Let the browser paint, and do what is due then. */
+export function painted() {
+    for (const paint of frames.splice(0)) paint();
+    timers.pass(0);
+}
+
+/** Press Back or Forward, which lead to an address. @param {string} to */
+export function traverse(to) {
+    stand(to);
+    dispatchEvent(new PopStateEvent("popstate"));
 }
 
 /** Be at an address. @param {string} at */

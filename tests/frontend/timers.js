@@ -8,7 +8,7 @@ export class FakeTimers {
     #waiting = new Map();
 
     /** @param {(...given: any[]) => void} act @param {number} ms @param {any[]} given */
-    setTimeout(act, ms, ...given) {
+    setTimeout(act, ms = 0, ...given) {
         this.#waiting.set(++this.#last, { at: this.now + ms, act: () => act(...given) });
         return this.#last;
     }

@@ -120,6 +120,57 @@ def test_next_back_forward_and_reload_keep_the_selection_exactly(page: Page) -> 
     assert "query patch 40 · layer 3 · head 3" in readout(page)
 
 
+CLICK_BOXES = """(stems) => {
+    const boxes = (root) => [...root.querySelectorAll(".strip a.box"),
+        ...[...root.querySelectorAll("*")].flatMap((it) => (it.shadowRoot ? boxes(it.shadowRoot) : []))];
+    for (const stem of stems) boxes(document).find((it) => it.dataset.stem === stem).click();
+}"""
+PRESS_TWICE = """(key) => [1, 2].forEach(() =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
+
+
+def test_pages_left_within_one_frame_are_in_the_history_and_run_once(page: Page) -> None:
+    open_board(page, f"/heads?{VIEW}")
+    runs = page.evaluate("__traffic.runs")
+    page.evaluate(CLICK_BOXES, ["depth", "class_head", "query_key_value"])
+    rest(page)
+    assert stem(page) == drawn(page)["page"] == "query_key_value"
+    assert page.evaluate("__traffic.runs") == runs + 1
+    for before in ("class_head", "depth", "heads"):
+        page.go_back()
+        rest(page)
+        assert stem(page) == drawn(page)["page"] == before
+    assert CHOSEN in readout(page)
+
+
+def test_back_within_the_frame_of_a_page_stays_where_it_was(page: Page) -> None:
+    open_board(page, f"/heads?{VIEW}")
+    before = page.url
+    with answered(page):
+        page.evaluate(f"() => {{ ({CLICK_BOXES})(['depth']); history.back(); }}")
+    assert page.url == before
+    assert drawn(page)["page"] == "heads"
+    assert CHOSEN in readout(page)
+
+
+def test_a_hand_that_is_further_than_the_page_stays_there(page: Page) -> None:
+    open_board(page, "/query_key_value?moment=5")
+    last = drawn(page)["moment"]
+    page.evaluate(PRESS_TWICE, "PageDown")
+    rest(page)
+    assert last == 4
+    assert (stem(page), drawn(page)["moment"]) == ("heads", 1)
+    assert "moment=2" in page.url
+
+
+def test_python_hears_of_a_page_though_nothing_is_painted(page: Page) -> None:
+    open_board(page, "/heads")
+    page.evaluate("globalThis.requestAnimationFrame = () => 1")
+    asked = page.evaluate("__traffic.runs")
+    page.evaluate(CLICK_BOXES, ["depth"])
+    page.wait_for_function("(asked) => __traffic.runs === asked + 1", arg=asked, polling=50)
+
+
 OLD_LINKS = {
     "heads?layer=3&head=2&query=40": "query patch 40 · layer 3 · head 2",
     "heads?layer=6&head=4&query=class": "query [class] · layer 6 · head 4",

@@ -133,7 +133,7 @@ class View {
         this.help.addEventListener("close", () => board.helping && board.help());
         board.paint = () => this.draw();
         const until = new AbortController();
-        addEventListener("popstate", () => board.returned(), until);
+        addEventListener("popstate", ({ state }) => state?.shown || board.returned(), until);
         addEventListener("resize", () => board.invalidate(), until);
         const resized = new ResizeObserver(() => board.invalidate());
         resized.observe(this.sceneRoot);

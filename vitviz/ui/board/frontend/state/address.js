@@ -19,6 +19,7 @@ const UNKNOWN_PAGE = "unknown";
 const OPEN = ["formula", "code", "details"];
 /** The sides of a square that a model may see, in thousandths, as in addresses/place.py. */
 const [LEAST_SIDE, MOST_SIDE] = [20, 1000];
+const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
 
 /** The moment that the address asks for, from 0 on, or -1. */
 export const momentAsked = () => number(new URLSearchParams(location.search).get("moment")) - 1;
@@ -137,7 +138,22 @@ export function replace(to) {
 export function visit(to, entry) {
     if (entry) history.pushState({}, "", to);
     else history.replaceState({}, "", to);
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    tell();
 }
+
+/** Go on to another page, in a new entry of the history, and let Streamlit read the address as it is once the board has
+ *  painted, for what it does then takes a frame; unless by then it has read it, after another visit or Back.
+ *  @param {string} to */
+export function goOn(to) {
+    history.pushState({}, "", to);
+    let told = false;
+    addEventListener("popstate", () => (told = true), { once: true });
+    const tellOnce = () => told || tell({ shown: true });
+    requestAnimationFrame(() => setTimeout(tellOnce));
+    setTimeout(tellOnce, UNPAINTED);
+}
+
+/** @param {{ shown?: boolean }} [state] `shown`: the board shows it already, and the hand may be further */
+const tell = (state = {}) => dispatchEvent(new PopStateEvent("popstate", { state }));
 
 const number = (/** @type {string | null} */ text) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : -1);

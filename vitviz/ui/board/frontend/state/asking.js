@@ -2,7 +2,7 @@
 
 /** @import { Board } from "./board.js" */
 
-import { visit } from "./address.js";
+import { goOn, visit } from "./address.js";
 import { ending, has } from "./edited.js";
 import { standing } from "./inbox.js";
 import { titleOf, unpack } from "./parcels.js";
@@ -27,7 +27,8 @@ export class Asking {
         const { edits, crop } = board.chosen;
         const names = board.wanted.filter((name) => !has(board, name));
         this.wanted = { names, edits, crop, to: board.address, at: Date.now() };
-        visit(board.address, entry);
+        if (entry) goOn(board.address);
+        else visit(board.address, false);
         this.watch();
     }
 
