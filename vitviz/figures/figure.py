@@ -15,10 +15,10 @@ from vitviz.figures.marks import Colours, Dash, Mark, Shape
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """Numbers that a figure shows: an array's name, its axes in order, its values, and a sentence about them.
+    """Numbers with named axes: an array's name, its axes in order, its values, and a sentence about them.
 
-    `names` are what places along an axis are called. Those of a `photo` are, or lead back to, the pixels of somebody's
-    picture.
+    `names` are what places along an axis are called; absent, they count from 0. Numbers of a `photo` are, or lead back
+    to, the pixels of somebody's picture. Raises `ValueError` where axes or names do not fit the values.
     """
 
     name: str
@@ -27,6 +27,14 @@ class Numbers:
     says: str = ""
     photo: bool = False
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        sizes = dict(zip(self.axes, self.values.shape, strict=False))
+        if len(sizes) != self.values.ndim or len(self.axes) != self.values.ndim:
+            raise ValueError(f"{self.name} has the shape {self.values.shape} and the axes {self.axes}")
+        for axis, names in self.names.items():
+            if len(names) != sizes.get(axis):
+                raise ValueError(f"{len(names)} names for the {sizes.get(axis)} places of {axis} in {self.name}")
 
 
 @dataclass(frozen=True, slots=True)

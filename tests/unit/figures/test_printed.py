@@ -26,9 +26,8 @@ from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding, patch_grid
-from vitviz.takeaway.data import size_of
+from vitviz.takeaway.data import named_numbers, size_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.numbers import named_numbers
 
 RANDOM = np.random.default_rng(0)
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,8 @@ In Python:
     pandas.read_csv("view.csv", comment="#")  # one row for each number
 """
 
-from vitviz.takeaway.data.named import Named, about, named, outline, outlines
+from vitviz.takeaway.data.named import about, named, named_numbers, outlines
 from vitviz.takeaway.data.numpy_file import npz
 from vitviz.takeaway.data.spreadsheet import csv, size_of
 
-__all__ = ["Named", "about", "csv", "named", "npz", "outline", "outlines", "size_of"]
+__all__ = ["about", "csv", "named", "named_numbers", "npz", "outlines", "size_of"]

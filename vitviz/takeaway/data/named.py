@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from vitviz import __version__
 from vitviz.addresses.links import told
+from vitviz.figures.figure import Figure, Numbers
+from vitviz.figures.numbers import numbers_of
 from vitviz.numbers import bytes_, exact
 from vitviz.takeaway.data.axes import WORD, axes_of
-from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.kinds import kind_of, named_values, names_of, part_of
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
@@ -29,56 +31,24 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 
-@dataclass(frozen=True)
-class Named:
-    """Numbers with named axes.
-
-    `axes` are in order ("head", "key"), `names` what the places along an axis are called; absent, they count from 0.
-    `values` are float32 or int64, `name` is that of the array in a file, `says` what the numbers are, in a sentence.
-    Raises `ValueError` where axes or names do not fit the values.
-    """
-
-    name: str
-    values: NDArray[Any]
-    axes: tuple[str, ...]
-    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    says: str = ""
-
-    def __post_init__(self) -> None:
-        sizes = dict(zip(self.axes, self.values.shape, strict=False))
-        if len(sizes) != self.values.ndim or len(self.axes) != self.values.ndim:
-            raise ValueError(f"{self.name} has the shape {self.values.shape} and the axes {self.axes}")
-        for axis, names in self.names.items():
-            if len(names) != sizes.get(axis):
-                raise ValueError(f"{len(names)} names for the {sizes.get(axis)} places of {axis} in {self.name}")
-
-
-def outline(values: Any) -> NDArray[Any]:
-    """Numbers of that shape without the numbers, which take no memory: what a file would be of."""
-    return _empty(*np.shape(values))
-
-
-def _empty(*shape: int) -> NDArray[Any]:
-    return np.broadcast_to(np.int64(0), shape)
-
-
-def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Named]:
+def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Numbers]:
     """Of a page whose numbers may be too many for a spreadsheet what `named` makes of it, without them; else nothing.
 
     `chosen` is what the page lets one choose; classes are named by their numbers.
     """
     tokens = token_names(config)
     if page == "heads":
-        return [Named("matrix", _empty(len(tokens), len(tokens)), ("query", "key"), {"query": tokens, "key": tokens})]
+        weights = _empty(len(tokens), len(tokens))
+        return [Numbers("matrix", ("query", "key"), weights, names={"query": tokens, "key": tokens})]
     if page == "chance" and config.classes:
         classes = [f"class {number}" for number in range(config.classes)]
-        return [Named("values", _empty(chosen["runs"], config.classes), ("run", "class"), {"class": classes})]
+        return [Numbers("values", ("run", "class"), _empty(chosen["runs"], config.classes), names={"class": classes})]
     return []
 
 
 def named(
     view: View, trace: Trace | None = None, loaded: Loaded | None = None, picture: Image.Image | None = None
-) -> list[Named]:
+) -> list[Numbers]:
     """The numbers of a view of any kind, "values"; of *Heads* also all weights of its head, the array "matrix".
 
     Classes have their names with `loaded`; counts need no trace; `named_values` says what needs the whole
@@ -86,7 +56,7 @@ def named(
     """
     kind = kind_of(view)
     numbers, own = named_values(view, trace, loaded, picture)
-    numbers = numbers.astype(np.int64 if numbers.dtype.kind in "iu" else np.float32, copy=False)
+    numbers = _fitting(numbers)
     axes: list[str] = []
     names: dict[str, Sequence[str]] = {}
     shape: list[int] = []
@@ -95,9 +65,21 @@ def named(
             axes.append(axis)
             shape.append(count)
             names |= {axis: places} if places else {}
-    found = [Named("values", numbers.reshape(shape), tuple(axes), names, _sentence(kind.says))]
+    found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(kind.says), names=names)]
     if view.page == "heads" and trace is not None and kind.axes != "q k":
         found.append(_matrix(view, trace))
+    return found
+
+
+def named_numbers(figure: Figure, *, photos: bool = True, whole: bool = True) -> list[Numbers]:
+    """All arrays of a figure; without `photos` not those of somebody's own picture, not `whole` their shapes alone.
+
+    Raises `TakeawayError` where there are no others.
+    """
+    arrays = numbers_of(figure, photos)
+    found = [replace(it, values=_fitting(it.values) if whole else _empty(*it.values.shape)) for it in arrays]
+    if not found:
+        raise TakeawayError(NEEDS_TICK)
     return found
 
 
@@ -135,7 +117,7 @@ def _picture(name: str, sample: str | None, title: str, crop: Image.Image | None
     return {name: title if sample else "somebody's own", f"{name} sha256": picture_digest(crop)}
 
 
-def require_room(size: int, arrays: Sequence[Named], way_out: str) -> None:
+def require_room(size: int, arrays: Sequence[Numbers], way_out: str) -> None:
     """Raise `TakeawayError` where a file would have more bytes than it should."""
     if size > MOST_BYTES:
         count = exact(sum(it.values.size for it in arrays))
@@ -143,14 +125,24 @@ def require_room(size: int, arrays: Sequence[Named], way_out: str) -> None:
         raise TakeawayError(f"{count} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
 
 
-def _matrix(view: View, trace: Trace) -> Named:
+def _matrix(view: View, trace: Trace) -> Numbers:
     """All weights of the head that is chosen."""
     from vitviz.measures.attention import attention_weights
 
     tokens = token_names(view.config)
     says = f"What every query looks at in head {view.head + 1} of layer {view.layer + 1}."
     weights = attention_weights(trace, view.layer)[view.head].copy()
-    return Named("matrix", weights, ("query", "key"), {"query": tokens, "key": tokens}, says)
+    return Numbers("matrix", ("query", "key"), weights, says, names={"query": tokens, "key": tokens})
+
+
+def _empty(*shape: int) -> NDArray[np.int64]:
+    """Numbers of a shape that take no memory: what a file would be of."""
+    return np.broadcast_to(np.int64(0), shape)
+
+
+def _fitting(values: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers as int64, others as float32."""
+    return values.astype(np.int64 if values.dtype.kind in "iub" else np.float32, copy=False)
 
 
 def _sentence(words: str) -> str:

@@ -9,14 +9,15 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz.figures.figure import Numbers
 from vitviz.shown import one_line
-from vitviz.takeaway.data.named import Named, require_room
+from vitviz.takeaway.data.named import require_room
 from vitviz.takeaway.data.names import free
 
 YEAR = (1980, 1, 1, 0, 0, 0)  # the first that a zip file can hold: equal numbers make equal bytes
 
 
-def npz(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
+def npz(arrays: Sequence[Numbers], about: Mapping[str, str]) -> bytes:
     """The file for `np.load`, which needs no pickle; equal numbers make equal bytes.
 
     Raises `TakeawayError` where the numbers are more than a file should hold.

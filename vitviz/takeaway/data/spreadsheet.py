@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from itertools import chain, product
 
+from vitviz.figures.figure import Numbers
 from vitviz.shown import one_line
-from vitviz.takeaway.data.named import Named, require_room
+from vitviz.takeaway.data.named import require_room
 from vitviz.takeaway.data.names import free
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
@@ -16,7 +17,7 @@ DIGITS = 13  # bytes of a number and the end of its line, about
 QUOTES = 3  # bytes around a name: quotes and a comma
 
 
-def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
+def csv(arrays: Sequence[Numbers], about: Mapping[str, str]) -> bytes:
     """The file for a spreadsheet: one row for each number, the names of its places, then the number itself.
 
     Several arrays have their name in the first column, "array", and leave the axes empty that are not theirs. Lines
@@ -45,13 +46,13 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     return (mark + text).encode()
 
 
-def size_of(arrays: Sequence[Named]) -> int:
-    """About how many bytes the file has; shapes and names tell, so that `outline`s will do."""
+def size_of(arrays: Sequence[Numbers]) -> int:
+    """About how many bytes the file has; shapes and names tell, so that arrays without numbers will do."""
     columns = len({axis for it in arrays for axis in it.axes})
     return sum(_bytes(it, columns) for it in arrays)
 
 
-def _bytes(it: Named, columns: int) -> int:
+def _bytes(it: Numbers, columns: int) -> int:
     """About how many bytes the rows of an array take, in a file of so many axes."""
     row = DIGITS + QUOTES * (columns + 1) + len(it.name)
     for axis, size in zip(it.axes, it.values.shape, strict=True):
@@ -60,7 +61,7 @@ def _bytes(it: Named, columns: int) -> int:
     return it.values.size * row
 
 
-def _places(it: Named, axis: str) -> Sequence[str | int]:
+def _places(it: Numbers, axis: str) -> Sequence[str | int]:
     """What stands in the column of an axis: names, numbers from 0, or nothing where it is none of the array's."""
     if axis not in it.axes:
         return [""]

@@ -22,9 +22,8 @@ from vitviz.ui.takeaway.asking import asked
 from vitviz.ui.takeaway.figure import key_of, take_away
 
 if TYPE_CHECKING:
-    from vitviz.figures.figure import Figure
+    from vitviz.figures.figure import Figure, Numbers
     from vitviz.figures.printed.marks import Sheet
-    from vitviz.takeaway.data import Named
 
 Makers = Mapping[str, Callable[[], Taken]]
 DRAWN = ("png", "svg", "npz", "csv")  # of the picture itself
@@ -41,7 +40,7 @@ def of_figure(
     `own` where it shows pictures that somebody brought.
     """
     from vitviz.figures.printed.captioned import sheet_of
-    from vitviz.takeaway.figures.numbers import named_numbers
+    from vitviz.takeaway.data import named_numbers
 
     figure = drawn if callable(drawn) else lambda: drawn
     said = in_print(caption) + " Untrained parameters." * untrained
@@ -72,7 +71,11 @@ def in_print(caption: str) -> str:
 
 
 def _offer(
-    title: str, caption: str, own: bool, sheet: Callable[[bool], Sheet], arrays: Callable[[bool, bool], Sequence[Named]]
+    title: str,
+    caption: str,
+    own: bool,
+    sheet: Callable[[bool], Sheet],
+    arrays: Callable[[bool, bool], Sequence[Numbers]],
 ) -> None:
     from vitviz.takeaway.data import size_of
 

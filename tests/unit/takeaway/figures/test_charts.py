@@ -19,7 +19,7 @@ from vitviz.figures.printed.layout import bent
 from vitviz.figures.printed.marks import Box, Dot, Words
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
-from vitviz.takeaway.figures.numbers import named_numbers
+from vitviz.takeaway.data import named_numbers
 
 COLUMNS = [("embedding", {"patch embedding": 400}), ("block 1", {"attention": 300, "MLP": 900}), ("head", {"head": 80})]
 

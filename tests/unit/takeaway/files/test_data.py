@@ -12,9 +12,10 @@ import pytest
 import vitviz
 from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
+from vitviz.figures.figure import Numbers
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.tokens import token_components
-from vitviz.takeaway.data import Named, about, csv, named, npz, outlines, size_of, spreadsheet
+from vitviz.takeaway.data import about, csv, named, npz, outlines, size_of, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.kinds import KINDS, kind_of, names_of, values
@@ -40,7 +41,7 @@ def view_of(link: str, demo: Loaded) -> Opened | View:
     return opened(view, loaded=demo if view.model == "demo" else None) if kind_of(view).pictured else view
 
 
-def arrays_of(it: Opened | View) -> list[Named]:
+def arrays_of(it: Opened | View) -> list[Numbers]:
     return named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded)
 
 
@@ -129,7 +130,9 @@ def test_the_matrix_is_that_of_the_chosen_head(cat: Opened) -> None:
 
 
 def test_a_name_is_never_a_formula_nor_a_line() -> None:
-    array = Named("../../x", np.arange(len(HOSTILE), dtype=np.float32), ("=axis",), {"=axis": HOSTILE}, 'a,=1+1 "b')
+    array = Numbers(
+        "../../x", ("=axis",), np.arange(len(HOSTILE), dtype=np.float32), 'a,=1+1 "b', names={"=axis": HOSTILE}
+    )
     said = {"=model\n1": 'x",=1+1;@SUM(1)\n=2', "picture": "köln"}
     text = csv([array], said).decode("utf-8-sig")
     comments = [line for line in text.split("\n") if line.startswith("#")]
@@ -154,7 +157,7 @@ def test_no_clock_and_no_system_is_in_the_file(cat: Opened) -> None:
 
 
 def test_arrays_of_one_name_stay_apart() -> None:
-    alike = [Named("values", np.full(1, number, np.float32), (axis,)) for number, axis in enumerate("ab")]
+    alike = [Numbers("values", (axis,), np.full(1, number, np.float32)) for number, axis in enumerate("ab")]
     assert rows_of(csv(alike, {})) == [
         ["array", "a", "b", "value"],
         ["values", "0", "", "0.0"],
@@ -166,7 +169,7 @@ def test_arrays_of_one_name_stay_apart() -> None:
 
 def test_numbers_that_are_none_come_back() -> None:
     given = np.array([[-np.inf, np.inf, np.nan], [1e-45, 3.4028235e38, -0.1]], np.float32)
-    array = Named("values", given, ("row", "column"))
+    array = Numbers("values", ("row", "column"), given)
     header, *rows = rows_of(csv([array], {}))
     assert header == ["row", "column", "value"]
     assert [row[:2] for row in rows[:4]] == [["0", "0"], ["0", "1"], ["0", "2"], ["1", "0"]]
@@ -176,7 +179,7 @@ def test_numbers_that_are_none_come_back() -> None:
 
 def test_any_float32_comes_back_to_the_bit() -> None:
     bits = np.random.default_rng(0).integers(0, 2**32, 20_000, np.uint32).view(np.float32)
-    array = Named("values", bits[np.isfinite(bits)], ("at",))
+    array = Numbers("values", ("at",), bits[np.isfinite(bits)])
     found = [row[1] for row in rows_of(csv([array], {}))[1:]]
     np.testing.assert_array_equal(np.array(found, np.float64).astype(np.float32), array.values)
 
@@ -184,10 +187,11 @@ def test_any_float32_comes_back_to_the_bit() -> None:
 def test_too_large_a_file_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreadsheet, "_cell", lambda _: pytest.fail("written"))
     tokens = [f"patch {number}" for number in range(1, 1025)]
-    matrix = Named("matrix", np.zeros((1024, 1024), np.float32), ("query", "key"), {"query": tokens, "key": tokens})
+    weights = np.zeros((1024, 1024), np.float32)
+    matrix = Numbers("matrix", ("query", "key"), weights, names={"query": tokens, "key": tokens})
     with pytest.raises(TakeawayError, match=r"1,048,576 numbers make a file of about .* 25\.0 MB; take the \.npz"):
         csv([matrix], {})
-    large = Named("values", np.broadcast_to(np.float32(0), (7_000_000,)), ("at",))
+    large = Numbers("values", ("at",), np.broadcast_to(np.float32(0), (7_000_000,)))
     with pytest.raises(TakeawayError, match=r"about 28\.0 MB and the limit is 25\.0 MB; choose"):
         npz([large], {})
 
@@ -196,14 +200,6 @@ def test_how_large_a_spreadsheet_will_be_is_told_before(cat: Opened) -> None:
     arrays = arrays_of(cat)
     told = sum(spreadsheet._bytes(it, 3) for it in arrays)
     assert len(csv(arrays, {})) == pytest.approx(told, rel=0.1)
-
-
-@pytest.mark.parametrize("axes", [("head",), ("head", "head"), ("head", "key", "query")])
-def test_axes_and_names_must_fit(axes: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="shape"):
-        Named("values", np.zeros((2, 3), np.float32), axes)
-    with pytest.raises(ValueError, match="2 names for the 3 places of key"):
-        Named("values", np.zeros((2, 3), np.float32), ("head", "key"), {"key": ["a", "b"]})
 
 
 def test_it_says_which_model_and_picture_it_was(cat: Opened) -> None:
