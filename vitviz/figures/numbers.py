@@ -40,8 +40,8 @@ def _of_marks(figure: Figure) -> Iterator[Numbers]:
     told = {it.name for it in figure.numbers}
     for panel in (panel for row in figure.rows for panel in row):
         arrays: dict[Hashable, list[Mark]] = {}
-        for mark in panel.marks:
-            key = _array(mark, figure.legend)
+        for at, mark in enumerate(panel.marks, start=1):
+            key = _array(mark, at, figure.legend)
             if not told or (isinstance(mark, Line) and len(mark.points) > 2 and key not in told):
                 arrays.setdefault(key, []).append(mark)
         for key, marks in arrays.items():
@@ -49,8 +49,8 @@ def _of_marks(figure: Figure) -> Iterator[Numbers]:
                 yield from _of_array(str(key), marks, panel)
 
 
-def _array(mark: Mark, legend: Sequence[Key]) -> Hashable:
-    """What marks of one array have in common, for a curve its name; nothing of a mark that shows no numbers."""
+def _array(mark: Mark, at: int, legend: Sequence[Key]) -> Hashable:
+    """What marks of one array have in common: the name of a curve, or where it is drawn; nothing of an unnamed one."""
     match mark:
         case Line():
             return _line_name(mark, legend)
@@ -58,7 +58,7 @@ def _array(mark: Mark, legend: Sequence[Key]) -> Hashable:
             return Area if mark.says else ""
         case Spot():
             return Spot
-    return id(mark)
+    return at
 
 
 def _of_array(name: str, marks: Sequence[Any], panel: Panel) -> Iterator[Numbers]:
