@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from vitviz import __version__
 from vitviz.figures.figure import Figure
-from vitviz.figures.printed.bounds import bounds
 from vitviz.figures.printed.drawn import drawn
-from vitviz.figures.printed.marks import Mark, Sheet, Words, moved
+from vitviz.figures.printed.marks import Mark, Sheet, Words, bounds, moved
 
 EDGE = 24  # pixels around all
 PER_LETTER = 7.6  # pixels of the caption, about

@@ -11,37 +11,16 @@ from vitviz import palette
 from vitviz.figures import marks as it
 from vitviz.figures.colours import shades
 from vitviz.figures.figure import Figure, Handle, Panel
-from vitviz.figures.marks import Shape
-from vitviz.figures.printed.bounds import bounds
 from vitviz.figures.printed.keys import BAR_WIDE, KEY_LINE, NO_FILL, colour_scale, legend
 from vitviz.figures.printed.layout import HEADING, Scale, bent, placed
 from vitviz.figures.printed.letters import fitting, width_of
-from vitviz.figures.printed.marks import (
-    INK,
-    PALE,
-    TEXT,
-    Box,
-    Dot,
-    Line,
-    Mark,
-    Outline,
-    Picture,
-    Words,
-    left_out,
-)
+from vitviz.figures.printed.marks import INK, PALE, TEXT, Box, Dot, Line, Mark, Picture, Words, bounds
 from vitviz.figures.tiles import on_white
 
 INSIDE = 19  # pixels of the letters in an area
 LINE = 22  # pixels from one line of them to the next
 ROOM = 12  # pixels that a frame takes at least
 HATCH = 11  # pixels from one stripe to the next
-SHAPES: dict[Shape, tuple[Outline, bool]] = {
-    "circle": ("circle", False),
-    "square": ("square", False),
-    "diamond": ("diamond", False),
-    "ring": ("circle", True),
-    "box": ("square", True),
-}  # as they are drawn, and which are hollow
 TITLE, TITLE_LINE = 18, 30
 FINEST = 2  # pixels of the file for each of the sheet, so that cells have sharp edges when it is enlarged
 
@@ -122,13 +101,14 @@ def _cells(mark: it.Heat | it.Picture, scale: Scale) -> tuple[float, float, floa
 
 
 def _left_out(mark: Any, scale: Scale) -> Iterator[Mark]:
-    if isinstance(mark, it.Heat | it.Picture):
-        yield from left_out(*_cells(mark, scale))
-    elif isinstance(mark, it.Points):  # in no order, and in one colour
+    if isinstance(mark, it.Points):  # in no order, and in one colour
         order = np.argsort(mark.x)
         yield from _points(replace(mark, x=mark.x[order], y=mark.y[order], colours=(palette.PATCH,)), scale)
-    elif isinstance(mark, it.Bars):
-        yield from left_out(scale.left, scale.top, scale.right - scale.left, scale.bottom - scale.top)
+    elif not isinstance(mark, it.Text):
+        plot = scale.left, scale.top, scale.right - scale.left, scale.bottom - scale.top
+        x, y, width, height = plot if isinstance(mark, it.Bars) else _cells(mark, scale)
+        yield Box(x, y, width, height, "#e6e6e6")
+        yield Words(x + width / 2, y + height / 2 + TEXT / 3, "the picture is left out", "middle")
 
 
 @singledispatch
@@ -171,11 +151,9 @@ def _bars(mark: it.Bars, scale: Scale) -> Iterator[Mark]:
 def _points(mark: it.Points, scale: Scale) -> Iterator[Mark]:
     for at, (x, y) in enumerate(zip(mark.x, mark.y, strict=True)):
         colour, size = mark.colours[at % len(mark.colours)], mark.sizes[at % len(mark.sizes)]
-        shape, hollow = SHAPES[mark.shape]
-        edge = 2.5 if hollow else 0.8 * bool(mark.edge)
-        yield Dot(
-            scale.x(float(x)), scale.y(float(y)), size, colour, shape, hollow, edge, mark.edge or colour, mark.opacity
-        )
+        edge = 2.5 if mark.shape in ("ring", "box") else 0.8 * bool(mark.edge)
+        place = scale.x(float(x)), scale.y(float(y))
+        yield Dot(*place, size, colour, mark.shape, edge, mark.edge or colour, mark.opacity)
 
 
 @_drawn.register
@@ -257,9 +235,9 @@ def _text(mark: it.Text, scale: Scale) -> Iterator[Mark]:
 def _spot(mark: it.Spot, scale: Scale) -> Iterator[Mark]:
     x, y = scale.x(mark.x), scale.y(mark.y)
     if mark.shape == "ring":
-        yield Dot(x, y, 18, _ink(mark.colour), hollow=True, edge=4)
+        yield Dot(x, y, 18, _ink(mark.colour), "ring", 4)
     else:
-        yield Dot(x, y, 14, _ink(mark.colour), mark.shape, edge=1.5, edge_colour="#222222")
+        yield Dot(x, y, 14, _ink(mark.colour), mark.shape, 1.5, "#222222")
     if mark.text:
         yield Words(x, y - 13, mark.text, "middle")
 
@@ -268,8 +246,8 @@ def _held(figure: Figure, scale: Scale) -> Iterator[Mark]:
     """What a hand has taken hold of."""
     if figure.plane:
         x, y = scale.x(figure.plane.at[0]), scale.y(figure.plane.at[1])
-        yield Dot(x, y, 26, "#222222", hollow=True, edge=8)
-        yield Dot(x, y, 26, palette.FRAME, hollow=True, edge=5)
+        yield Dot(x, y, 26, "#222222", "ring", 8)
+        yield Dot(x, y, 26, palette.FRAME, "ring", 5)
     for handle in figure.handles:
         yield _handle(handle, scale)
 
@@ -278,7 +256,7 @@ def _handle(handle: Handle, scale: Scale) -> Mark:
     stop = handle.stops[handle.at]
     x, y = scale.x(stop.x), scale.y(stop.y)
     if handle.shape == "diamond":
-        return Dot(x, y, 17, palette.FRAME, "diamond", edge=2, edge_colour="#222222")
+        return Dot(x, y, 17, palette.FRAME, "diamond", 2, "#222222")
     across, down = scale.x(0), scale.y(0)
     ends = ((x, down), (x, 2 * y - down)) if handle.shape == "right edge" else ((across, y), (2 * x - across, y))
     return Line(ends, palette.FRAME, 4)

@@ -1,17 +1,22 @@
 """What a figure for print is made of: pictures, boxes, lines, dots and words on a white sheet, in pixels of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from vitviz.figures.marks import Anchor, Dash, Pair, Pixels, Shape
+from vitviz.figures.printed.letters import width_of
 
-Pixels = NDArray[np.uint8]
-Dash = Literal["solid", "dot", "dash", "dashdot"]
-Anchor = Literal["start", "middle", "end"]
-Outline = Literal["circle", "square", "diamond"]
 INK, PALE = "#111111", "#b8b8b8"
 TEXT = 15  # pixels that letters are high
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+CORNERS = {"square": SQUARE, "box": SQUARE, "diamond": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0))}  # of a size of 2
+STROKES: dict[Dash, tuple[float, ...]] = {
+    "solid": (),
+    "dot": (1, 1),
+    "dash": (3, 1.8),
+    "dashdot": (3, 1.2, 1, 1.2),
+}  # in widths of the line, of 3 pixels at least
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,26 +49,40 @@ class Box:
 class Line:
     """A line through points."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Pair, ...]
     colour: str
     width: float = 1.5
     dash: Dash = "solid"
     opacity: float = 1
 
+    @property
+    def strokes(self) -> tuple[float, ...]:
+        """Pixels drawn and left out in turn; nothing of a solid line."""
+        return tuple(max(3.0, self.width) * part for part in STROKES[self.dash])
+
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A mark of `size` pixels around a place, filled or `hollow`; an edge of `edge` pixels goes around it."""
+    """A mark of `size` pixels around a place, and an edge of `edge` pixels around it, which is all of a hollow one."""
 
     x: float
     y: float
     size: float
     colour: str
-    shape: Outline = "circle"
-    hollow: bool = False
+    shape: Shape = "circle"
     edge: float = 0
     edge_colour: str = "#444444"
     opacity: float = 1
+
+    @property
+    def hollow(self) -> bool:
+        return self.shape in ("ring", "box")
+
+    @property
+    def corners(self) -> tuple[Pair, ...]:
+        """Its corners; a circle and a ring have none."""
+        half = self.size / 2
+        return tuple((self.x + half * x, self.y + half * y) for x, y in CORNERS.get(self.shape, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +124,24 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
     return replace(mark, **changes)
 
 
-def left_out(x: float, y: float, width: float, height: float) -> tuple[Box, Words]:
-    """What stands in place of a picture that is not to leave."""
-    words = Words(x + width / 2, y + height / 2 + TEXT / 3, "the picture is left out", "middle")
-    return Box(x, y, width, height, "#e6e6e6"), words
+def bounds(marks: Iterable[Mark]) -> tuple[float, float, float, float]:
+    """The box around all of them: left, top, right, bottom."""
+    lefts, tops, rights, bottoms = zip(*(list(map(_around, marks)) or [(0.0,) * 4]), strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _around(mark: Mark) -> tuple[float, float, float, float]:
+    match mark:
+        case Line():
+            xs, ys = zip(*mark.points, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
+        case Dot():
+            half = mark.size / 2
+            return mark.x - half, mark.y - half, mark.x + half, mark.y + half
+        case Words():
+            wide = width_of(mark.lead + mark.text, mark.size)
+            before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+            if mark.turned:
+                return mark.x - mark.size, mark.y - wide + before, mark.x + 4, mark.y + before
+            return mark.x - before, mark.y - mark.size, mark.x - before + wide, mark.y + 4
+    return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height

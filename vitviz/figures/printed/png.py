@@ -1,22 +1,22 @@
 """A sheet as a PNG of twice its size, drawn by Pillow: no browser, no other program."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
-from math import ceil, floor
+from itertools import pairwise
+from math import ceil, floor, hypot
 
 from PIL import Image, ImageDraw
 
+from vitviz.figures.marks import Pair
 from vitviz.figures.printed.captioned import EDGE, GREY, LINE, PER_LETTER
 from vitviz.figures.printed.letters import font, lacking, written
 from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
-from vitviz.figures.printed.symbols import broken, corners
 
 TIMES = 2
 FINER = 3  # times finer than the file are slanted edges drawn, and then averaged
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
-Point = tuple[float, float]
 
 
 def png(sheet: Sheet) -> bytes:
@@ -66,7 +66,7 @@ def _box(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Box) -> None:
 
 
 def _line(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Line) -> None:
-    parts = [mark.points] if mark.dash == "solid" else list(broken(mark))
+    parts = [mark.points] if mark.dash == "solid" else list(_broken(mark))
     straight = len(mark.points) == 2 and any(it == other for it, other in zip(*mark.points, strict=True))
     if straight and mark.opacity == 1:
         for part in parts:
@@ -76,23 +76,40 @@ def _line(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Line) -> None:
         _blended(image, mark.points, parts, mark.colour, mark.opacity, mark.width)
 
 
+def _broken(line: Line) -> Iterator[tuple[Pair, ...]]:
+    """The drawn parts of a dashed line, each from corner to corner."""
+    parts = line.strokes
+    part, left, drawn = 0, parts[0], [line.points[0]]
+    for start, end in pairwise(line.points):
+        length, done = hypot(end[0] - start[0], end[1] - start[1]), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            place = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+            if part % 2 == 0:
+                yield (*drawn, place)
+            part, drawn = part + 1, [place]
+            left = parts[part % len(parts)]
+        left -= length - done
+        drawn.append(end)
+    if part % 2 == 0 and len(drawn) > 1:
+        yield tuple(drawn)
+
+
 def _dot(image: Image.Image, mark: Dot) -> None:
-    if mark.shape == "circle":
-        reach = mark.size / 2
-        outline: tuple[Point, ...] = ((mark.x - reach, mark.y - reach), (mark.x + reach, mark.y + reach))
-    else:
-        outline = corners(mark)
+    reach, rounded = mark.size / 2, not mark.corners
+    outline = mark.corners or ((mark.x - reach, mark.y - reach), (mark.x + reach, mark.y + reach))
     if not mark.hollow:
-        _blended(image, outline, [outline], mark.colour, mark.opacity, 0, mark.shape == "circle")
+        _blended(image, outline, [outline], mark.colour, mark.opacity, 0, rounded)
     if mark.edge:
         colour = mark.colour if mark.hollow else mark.edge_colour
-        _blended(image, outline, [(*outline, outline[0])], colour, mark.opacity, mark.edge, mark.shape == "circle")
+        _blended(image, outline, [(*outline, outline[0])], colour, mark.opacity, mark.edge, rounded)
 
 
 def _blended(
     image: Image.Image,
-    points: Sequence[Point],
-    parts: Sequence[Sequence[Point]],
+    points: Sequence[Pair],
+    parts: Sequence[Sequence[Pair]],
     colour: str,
     opacity: float,
     width: float,

@@ -4,9 +4,9 @@ import base64
 from collections.abc import Sequence
 from html import escape
 
+from vitviz.figures.marks import Pixels
 from vitviz.figures.pixels import png_file
-from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Pixels, Sheet, Words
-from vitviz.figures.printed.symbols import corners, strokes
+from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
@@ -37,7 +37,7 @@ def _element(mark: Mark) -> str:
             return f"<rect {_place(mark)} {how}{_opacity(mark.opacity)}/>"
         case Line():
             how = f'fill="none" stroke="{mark.colour}" stroke-width="{mark.width:g}"{_opacity(mark.opacity)}'
-            dashes = " ".join(f"{length:g}" for length in strokes(mark))
+            dashes = " ".join(f"{length:g}" for length in mark.strokes)
             broken = f' stroke-dasharray="{dashes}"' if dashes else ""
             return f'<polyline points="{_points(mark.points)}" {how}{broken}/>'
         case Dot():
@@ -57,9 +57,9 @@ def _dot(mark: Dot) -> str:
     edge = f' stroke="{mark.colour if mark.hollow else mark.edge_colour}" stroke-width="{mark.edge:g}"'
     fill = "none" if mark.hollow else mark.colour
     how = f'fill="{fill}"{edge if mark.edge else ""}{_opacity(mark.opacity)}'
-    if mark.shape == "circle":
+    if not mark.corners:
         return f'<circle cx="{mark.x:g}" cy="{mark.y:g}" r="{mark.size / 2:g}" {how}/>'
-    return f'<polygon points="{_points(corners(mark))}" {how}/>'
+    return f'<polygon points="{_points(mark.corners)}" {how}/>'
 
 
 def _words(mark: Words) -> str:
