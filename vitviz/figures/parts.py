@@ -1,6 +1,6 @@
 """Marks and panels that many figures have: a frame around a cell, a histogram, a level, a picture on its grid."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from vitviz import palette
 from vitviz.figures.axes import cells
-from vitviz.figures.figure import Axis, Figure, Numbers, Panel
+from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
 from vitviz.figures.marks import Area, Bars, Grid, Line, Mark, Picture, Pixels, Rule, Says, Spot, Text
 from vitviz.figures.numbers import CHANNELS, numbers_of, whole
 from vitviz.figures.tiles import tall
 
+Span = tuple[float, float, float]  # the middle, the least and the most
 RGB = CHANNELS[:3]
 ABREAST, WIDEST = 3, 420  # pictures in a row, and pixels of one
 
@@ -73,6 +74,35 @@ def chart(
     """
     panel = Panel(across, down, (*areas, *lines, *rules, *texts, *spots), height, left=left)
     return Figure(((panel,),), numbers=tuple(_measured(amounts)), **around)
+
+
+def spanned(
+    named: Sequence[tuple[str, str, Sequence[tuple[float, str, Span]]]],
+    measure: str,
+    say: Callable[[float, float, float], str],
+    middle: str = "mean",
+    width: float = 4,
+) -> dict[str, Any]:
+    """What a `chart` has of curves (name, colour, places as a number and in words, with the middle, least and most).
+
+    A line at each place goes from the least to the most.
+    """
+    lines, spots, amounts = [], [], []
+    for name, colour, points in named:
+        lines.append(Line(tuple((x, it[0]) for x, _, it in points), colour, name, width=width, smooth=False))
+        for x, place, (at, least, most) in points:
+            says = f"{name}, {place}: {say(at, least, most)}"
+            if least < most:
+                lines.append(Line(((x, least), (x, most)), colour, name, says, width=6, smooth=False))
+            spots.append(Spot(x, at, colour, row=name, says=says))
+            amounts += of_span(f"{name}, {place}", measure, (at, least, most), middle)
+    legend = tuple(Key(name, colour, name, "solid") for name, colour, _ in named)
+    return {"lines": lines, "spots": spots, "amounts": amounts, "legend": legend}
+
+
+def of_span(part: str, measure: str, span: Span, middle: str = "mean") -> list[Amount]:
+    """The middle, the least and the most, each a measure of its own."""
+    return [Amount(part, f"{measure}, {of}", value) for of, value in zip((middle, "least", "most"), span, strict=True)]
 
 
 def _measured(amounts: Sequence[Amount]) -> Iterator[Numbers]:

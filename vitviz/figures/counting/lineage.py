@@ -46,15 +46,13 @@ def halves(encoder: Sequence[Box], decoder: Sequence[Box]) -> Figure:
     for left, boxes in ((0.0, encoder), (WIDE + APART, decoder)):
         y = 0.0
         for box in boxes:
-            colour = palette.STAGES[box.kind]
-            areas.append(
-                Area(left, y, WIDE, box.height, colour, box.text, box.says, box.text),
-            )
+            areas.append(Area(left, y, WIDE, box.height, palette.STAGES[box.kind], box.text, box.says, box.text))
             middles.append(y + box.height / 2)
             y += box.height + GAP
         tops.append(y)
     made = middles[len(encoder) - 2] + encoder[-2].height / 2 + GAP / 2  # above the last norm, below the head
     read, across = middles[len(encoder) + 4], WIDE + APART / 2
+    path = (WIDE, made), (across, made), (across, read), (WIDE + APART, read)
     says = "What the encoder made goes to every block of the decoder, as keys and values: cross-attention."
     high = max(tops)
     return chart(
@@ -62,23 +60,14 @@ def halves(encoder: Sequence[Box], decoder: Sequence[Box]) -> Figure:
         hidden(-FOOT, high),
         round(ROW * (high + FOOT)),
         areas=(*areas, Area(-0.06, -GAP / 2, WIDE + 0.12, tops[0] - GAP / 2, "none", framed=True)),
-        lines=(
-            Line(
-                ((WIDE, made), (across, made), (across, read), (WIDE + APART, read)),
-                palette.KEY,
-                "cross",
-                says,
-                "dash",
-                smooth=False,
-            ),
-        ),
+        lines=(Line(path, palette.KEY, "cross", says, "dash", smooth=False),),
         texts=(
             Text(WIDE / 2, -0.12, "encoder", "middle", "below"),
             Text(WIDE + APART + WIDE / 2, -0.12, "decoder", "middle", "below"),
         ),
         legend=(Key("keys and values for the decoder", palette.KEY, "cross", "dash"),),
         says="A part that is pointed at says what it is here, and in the paper.",
-        amounts=tuple(Amount(box.text.replace("\n", " "), "parameters", box.parameters) for box in encoder),
+        amounts=[Amount(box.text.replace("\n", " "), "parameters", box.parameters) for box in encoder],
     )
 
 
@@ -114,10 +103,10 @@ def relatives(named: Sequence[Relative], here: str) -> Figure:
         hidden(len(named), -0.7),
         RELATIVE * len(named) + 66,
         areas=(Area(when - 0.16, row - 0.42, 1.3, 0.84, "none", here, framed=True),),
-        lines=tuple(lines),
-        texts=tuple(texts),
-        spots=tuple(spots),
+        lines=lines,
+        texts=texts,
+        spots=spots,
         legend=tuple(Key(family, colour) for family, colour in FAMILIES.items()),
         says="A model that is pointed at says what it took over.",
-        amounts=tuple(Amount(it.name, "year", int(it.when)) for it in named),
+        amounts=[Amount(it.name, "year", int(it.when)) for it in named],
     )

@@ -34,23 +34,10 @@ def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection
         chooses = model if model in choosable else ""
         says = f"{name}: {depth} blocks of dim {exact(dim)}, {exact(count)} parameters"
         rows = min(depth, MOST_ROWS)
+        high = depth * dim / rows
         for row in range(rows):
-            for start, length, colour in (
-                (left, attention, palette.ATTENTION),
-                (left + attention, mlp, palette.MLP),
-            ):
-                areas.append(
-                    Area(
-                        start,
-                        row * depth * dim / rows,
-                        length,
-                        depth * dim / rows,
-                        colour,
-                        model,
-                        says,
-                        chooses=chooses,
-                    )
-                )
+            for start, length, colour in ((left, attention, palette.ATTENTION), (left + attention, mlp, palette.MLP)):
+                areas.append(Area(start, row * high, length, high, colour, model, says, chooses=chooses))
         if model in framed:
             areas.append(Area(left, 0, width, depth * dim, "none", model, says, chooses=chooses, framed=True))
         texts.append(Text(left + width / 2, 0, f"{name}\n{short(count)}", "middle", "below", model, chooses))
@@ -59,15 +46,15 @@ def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection
         hidden(0, sum(slots)),
         hidden(-0.28 * tallest, 1.02 * tallest),
         380,
-        areas=tuple(areas),
-        texts=tuple(texts),
+        areas=areas,
+        texts=texts,
         legend=(Key("matrices of attention", palette.ATTENTION), Key("matrices of the MLP", palette.MLP)),
         choice=choice,
-        amounts=tuple(
+        amounts=[
             Amount(name, measure, value)
             for _, name, dim, *_, depth, count in models
             for measure, value in (("dim", dim), ("blocks", depth), ("parameters", count))
-        ),
+        ],
     )
 
 
@@ -85,43 +72,30 @@ def plane(
     the fewest and most numbers of dim per block. A click is a place `there`; `budget` is dragged with the curve.
     """
     widest, deepest = max(there.columns), max(there.rows)
+    seen = [place for place in presets if place[2] <= deepest]
+    met = tuple((dim, depth) for dim, depth in curve if 0 < depth < 1.5 * deepest)
+    lines = [
+        Line(((0, 0), (widest, widest / per_block)), palette.RESIDUAL, dash="dot", width=2, smooth=False)
+        for per_block in limits
+    ]
+    spots, places = [Spot(dim, depth, palette.RESIDUAL, text=name) for name, dim, depth in seen], []
+    for number, (dim, depth, wanted, says) in enumerate(found, start=1):
+        lines.append(Line(((dim, float(depth)), (dim, wanted)), palette.ATTENTION, width=2, smooth=False))
+        spots.append(Spot(dim, depth, palette.ATTENTION, "diamond", str(number), str(number), says))
+        places.append((f"whole model {number}", dim, depth))
     return chart(
         linear(1.02 * widest, "dim", 9),
         linear(deepest, "depth"),
         365,
-        lines=(
-            *(
-                Line(((0, 0), (widest, widest / per_block)), palette.RESIDUAL, dash="dot", width=2, smooth=False)
-                for per_block in limits
-            ),
-            *(
-                Line(((dim, float(depth)), (dim, wanted)), palette.ATTENTION, width=2, smooth=False)
-                for dim, depth, wanted, _ in found
-            ),
-            Line(
-                tuple((dim, depth) for dim, depth in curve if 0 < depth < 1.5 * deepest),
-                palette.ATTENTION,
-                width=5,
-                moves=budget.name,
-            ),
-        ),
-        spots=(
-            *(Spot(dim, depth, palette.RESIDUAL, text=name) for name, dim, depth in presets if depth <= deepest),
-            *(
-                Spot(dim, depth, palette.ATTENTION, "diamond", str(number), str(number), says)
-                for number, (dim, depth, _, says) in enumerate(found, start=1)
-            ),
-        ),
+        lines=(*lines, Line(met, palette.ATTENTION, width=5, moves=budget.name)),
+        spots=spots,
         plane=there,
         handles=(budget,),
-        amounts=tuple(
+        amounts=[
             Amount(name, measure, value)
-            for name, dim, depth in (
-                *((f"whole model {number}", dim, depth) for number, (dim, depth, *_) in enumerate(found, start=1)),
-                *(place for place in presets if place[2] <= deepest),
-            )
+            for name, dim, depth in (*places, *seen)
             for measure, value in (("dim", dim), ("depth", depth))
-        ),
+        ],
         legend=(
             Key("the budget", palette.ATTENTION, dash="solid"),
             Key("◆ whole models near it", "transparent"),

@@ -6,7 +6,7 @@ from vitviz import palette
 from vitviz.figures.axes import hidden, linear
 from vitviz.figures.figure import Axis, Figure, Key
 from vitviz.figures.marks import Area, Dash, Line, Rule, Spot, Text
-from vitviz.figures.parts import Amount, chart
+from vitviz.figures.parts import Amount, Span, chart, of_span, spanned
 
 ROW = 31  # pixels
 EDGE = 0.02  # beyond an accuracy of 1, for half of a mark
@@ -14,10 +14,10 @@ HEAD = 0.8  # of a row, for the word at the rule
 LETTER = 7.9  # pixels, about
 BESIDE = 4
 MOST_LOSS = 4.0  # a guess among 16 classes has 2.77
+PAPER = "the paper's, ImageNet 5-shot"
 CHANCE = 0.25  # of a relation, among four
 COLOURS = {"things": palette.PATCH, "relations": palette.POSITION, "all": palette.ATTENTION}
-Sibling = tuple[str, str, dict[str, "Span"], float | None, str, str]
-Span = tuple[float, float, float]  # mean, least, most
+Sibling = tuple[str, str, dict[str, Span], float | None, str, str]
 
 
 def rows(siblings: Sequence[Sibling], here: str) -> Figure:
@@ -25,8 +25,8 @@ def rows(siblings: Sequence[Sibling], here: str) -> Figure:
 
     The row of the model on screen, whose id is `here`, is framed. A line goes from the least to the most over seeds.
     """
-    areas, lines, spots = [], [], []
-    for at, (row, _, accuracies, published, says, leads) in enumerate(siblings):
+    areas, lines, spots, amounts, papers = [], [], [], [], []
+    for at, (row, name, accuracies, published, says, leads) in enumerate(siblings):
         areas.append(Area(-1, at, 2 + EDGE, 1, "transparent", row, says, leads=leads))  # with the name before it
         if row == here:
             areas.append(Area(0, at, 1 + EDGE, 1, "none", row, framed=True))
@@ -34,30 +34,24 @@ def rows(siblings: Sequence[Sibling], here: str) -> Figure:
             y, colour = at + (place + 1) / (len(accuracies) + 1), COLOURS[measure]
             lines.append(Line(((least, y), (most, y)), colour, row, says, width=6, smooth=False))
             spots.append(Spot(mean, y, colour, row=row, says=says))
+            amounts += of_span(name, f"accuracy of {measure}", (mean, least, most))
         if published is not None:
             spots.append(Spot(published, at + 0.5, palette.RESIDUAL, "ring", row=row, says=says))
-    paper = [Key("○ the paper's, ImageNet 5-shot", "transparent")] if any(it[3] is not None for it in siblings) else []
+            papers.append(Amount(name, PAPER, published))
+    paper = [Key(f"○ {PAPER}", "transparent")] if papers else []
     return chart(
         Axis(0, 1 + EDGE, "accuracy in the dark", linear(1, "", 4).ticks),
         hidden(len(siblings), -HEAD),
         round(ROW * (len(siblings) + HEAD)) + 64,
-        areas=tuple(areas),
-        lines=tuple(lines),
+        areas=areas,
+        lines=lines,
         rules=(Rule(CHANCE, "chance, of relations"),),
-        texts=tuple(Text(0, at + 0.5, name, "end", "middle", row) for at, (row, name, *_) in enumerate(siblings)),
-        spots=tuple(spots),
+        texts=[Text(0, at + 0.5, name, "end", "middle", row) for at, (row, name, *_) in enumerate(siblings)],
+        spots=spots,
         legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
         left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
         says="A row that is pointed at says its numbers.",
-        amounts=(
-            *(
-                amount
-                for _, name, accuracies, *_ in siblings
-                for measure, span in accuracies.items()
-                for amount in _amounts(name, f"accuracy of {measure}", span)
-            ),
-            *(Amount(it[1], "the paper's, ImageNet 5-shot", it[3]) for it in siblings if it[3] is not None),
-        ),
+        amounts=[*amounts, *papers],
     )
 
 
@@ -68,82 +62,56 @@ def curves(
     low: float,
 ) -> Figure:
     """Accuracies from `low` to 1 over a logarithmic axis: (name, colour, places with mean, least and most)."""
-    lines, spots = [], []
-    for name, colour, points in named:
-        lines.append(Line(tuple((x, mean) for x, (mean, *_) in points), colour, name, smooth=False))
-        for x, (mean, least, most) in points:
-            says = f"{name}, {axis} {dict(ticks)[x]}: {mean:.3f}, from {least:.3f} to {most:.3f}"
-            lines.append(Line(((x, least), (x, most)), colour, name, says, width=6, smooth=False))
-            spots.append(Spot(x, mean, colour, row=name, says=says))
-    places = [place for place, _ in ticks]
+    called = dict(ticks)
     return chart(
-        Axis(min(places) / 1.25, max(places) * 1.25, axis, tuple(ticks), log=True),
+        Axis(min(called) / 1.25, max(called) * 1.25, axis, tuple(ticks), log=True),
         Axis(low, 1.01, "accuracy", tuple((at, f"{at:g}") for at in tenths(low))),
         360,
-        lines=tuple(lines),
-        spots=tuple(spots),
-        legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
-        says="A curve that is pointed at says its numbers.",
-        amounts=tuple(
-            amount
-            for name, _, points in named
-            for x, span in points
-            for amount in _amounts(f"{name}, {axis} {dict(ticks)[x]}", "accuracy", span)
+        **spanned(
+            [(name, colour, [(x, f"{axis} {called[x]}", it) for x, it in points]) for name, colour, points in named],
+            "accuracy",
+            lambda mean, least, most: f"{mean:.3f}, from {least:.3f} to {most:.3f}",
         ),
+        says="A curve that is pointed at says its numbers.",
     )
 
 
 def published(named: Sequence[tuple[str, str, Dash, Sequence[float]]], sets: Sequence[tuple[float, str]]) -> Figure:
     """Published accuracies in percent, (name, colour, dash, one for each set), over the pictures of pre-training."""
-    points = [(name, *at, value) for name, *_, values in named for at, value in zip(sets, values, strict=True)]
-    lowest, highest = (around(value for *_, value in points) for around in (min, max))
+    every = [value for *_, values in named for value in values]
+    low, high = 5 * int(min(every) // 5), 5 * int(max(every) // 5 + 1)
+    lines, spots, amounts, measure = [], [], [], "top-1 accuracy, %"
+    for name, colour, dash, values in named:
+        points = tuple((x, value) for (x, _), value in zip(sets, values, strict=True))
+        lines.append(Line(points, colour, name, dash=dash, smooth=False))
+        for (x, value), (_, of) in zip(points, sets, strict=True):
+            spots.append(Spot(x, value, colour, row=name, says=f"{name}, {of}: {value:.2f} %"))
+            amounts.append(Amount(f"{name}, {of}", measure, value))
     return chart(
         Axis(min(sets)[0] / 1.6, max(sets)[0] * 1.6, "pictures of pre-training", tuple(sets), log=True),
-        Axis(
-            5 * (lowest // 5),
-            5 * (highest // 5 + 1),
-            "top-1 accuracy, %",
-            tuple((float(at), str(at)) for at in range(5 * int(lowest // 5), 5 * int(highest // 5) + 6, 5)),
-        ),
+        Axis(float(low), float(high), measure, tuple((float(at), str(at)) for at in range(low, high + 1, 5))),
         330,
-        lines=tuple(
-            Line(
-                tuple((x, value) for (x, _), value in zip(sets, values, strict=True)),
-                colour,
-                name,
-                dash=dash,
-                smooth=False,
-            )
-            for name, colour, dash, values in named
-        ),
-        spots=tuple(
-            Spot(x, value, {it[0]: it[1] for it in named}[name], row=name, says=f"{name}, {of}: {value:.2f} %")
-            for name, x, of, value in points
-        ),
+        lines=lines,
+        spots=spots,
         legend=tuple(Key(name, colour, name, dash) for name, colour, dash, _ in named),
         says="A point says its number.",
-        amounts=tuple(Amount(f"{name}, {of}", "top-1 accuracy, %", value) for name, _, of, value in points),
+        amounts=amounts,
     )
 
 
 def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int, axis: str = "loss of the class") -> Figure:
     """Loss over steps, (name, colour, one value in `every` steps), each with the `BESIDE` values before it averaged."""
     steps, top = max(len(values) for *_, values in named) * every, max(max(values) for *_, values in named)
+    lines = []
+    for name, colour, values in named:
+        points = tuple(((at + 1) * every, value) for at, value in enumerate(smooth(values)))
+        says = f"{name}: {points[-1][1]:.2f} at step {points[-1][0]}"
+        lines.append(Line(points, colour, name, says, width=3, smooth=False))
     return chart(
         linear(steps, "step"),
         linear(1.02 * min(top, MOST_LOSS), axis),
         ROW * 9 + 64,
-        lines=tuple(
-            Line(
-                tuple(((at + 1) * every, value) for at, value in enumerate(smooth(values))),
-                colour,
-                name,
-                f"{name}: {smooth(values)[-1]:.2f} at step {len(values) * every}",
-                smooth=False,
-                width=3,
-            )
-            for name, colour, values in named
-        ),
+        lines=lines,
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
         says="A curve that is pointed at says its numbers.",
     )
@@ -151,21 +119,14 @@ def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int, axis: 
 
 def schedule(rates: Sequence[float]) -> Figure:
     """The learning rate of every step, as a share of its full height."""
-    colour, named = palette.KEY, "learning rate"
+    points, says = tuple(enumerate(rates, start=1)), f"learning rate: {rates[-1]:.2f} at the end"
     return chart(
         linear(len(rates), "step"),
         linear(1.02, "share of the full rate"),
         220,
-        lines=(
-            Line(tuple(enumerate(rates, start=1)), colour, named, f"{named}: {rates[-1]:.2f} at the end", smooth=False),
-        ),
+        lines=(Line(points, palette.KEY, "learning rate", says, smooth=False),),
         says="A curve that is pointed at says its number.",
     )
-
-
-def _amounts(part: str, measure: str, span: Span) -> list[Amount]:
-    """Mean, least and most over seeds."""
-    return [Amount(part, f"{measure}, {of}", value) for of, value in zip(("mean", "least", "most"), span, strict=True)]
 
 
 def smooth(values: Sequence[float]) -> list[float]:

@@ -9,7 +9,7 @@ from vitviz import palette
 from vitviz.figures.axes import logarithmic
 from vitviz.figures.figure import Axis, Figure, Key
 from vitviz.figures.marks import Anchor, Line, Spot, Text
-from vitviz.figures.parts import Amount, chart
+from vitviz.figures.parts import Amount, Span, chart, spanned
 from vitviz.numbers import bytes_, short, small
 
 HEIGHT, LOWER = 380, 280
@@ -38,7 +38,7 @@ class Curve:
     """One network over sizes: for each the median, the least and the most."""
 
     name: str
-    values: Sequence[tuple[float, float, float]]
+    values: Sequence[Span]
 
 
 def roofline(points: Sequence[Under], peak: float, bandwidth: float, copied: float) -> Figure:
@@ -81,30 +81,21 @@ def over(sizes: Sequence[int], curves: Sequence[Curve], axis: str, unit: Literal
     every = [value for it in curves for values in it.values for value in values]
     ticks = tuple((float(size), short(size)) for size in sizes)
     title = {"ms": "ms for each picture", "bytes": "bytes held at once"}[unit]
-    lines, spots = [], []
-    for it in curves:
-        colour, points = COLOURS[it.name], list(zip(sizes, it.values, strict=True))
-        lines.append(Line(tuple((x, median) for x, (median, _, _) in points), colour, it.name, smooth=False, width=3))
-        for x, (median, least, most) in points:
-            says = f"{it.name}, {axis} {x}: {say(median)}"
-            if least < most:
-                says += f", from {say(least)} to {say(most)}"
-                lines.append(Line(((x, least), (x, most)), colour, it.name, says, width=6, smooth=False))
-            spots.append(Spot(x, median, colour, row=it.name, says=says))
+    places = [(size, f"{axis} {size}") for size in sizes]
+    named = [
+        (it.name, COLOURS[it.name], [(*place, values) for place, values in zip(places, it.values, strict=True)])
+        for it in curves
+    ]
+
+    def said(median: float, least: float, most: float) -> str:
+        return say(median) + (f", from {say(least)} to {say(most)}" if least < most else "")
+
     return chart(
         Axis(sizes[0] / 1.2, sizes[-1] * 1.2, axis, ticks, log=True),
         logarithmic(min(every) / 1.3, max(every) * 1.3, title),
         LOWER,
-        lines=tuple(lines),
-        spots=tuple(spots),
-        legend=tuple(Key(it.name, COLOURS[it.name], it.name, "solid") for it in curves),
+        **spanned(named, title, said, "median", width=3),
         says="A point says its number.",
-        amounts=tuple(
-            Amount(f"{it.name}, {axis} {x}", f"{title}, {of}", value)
-            for it in curves
-            for x, values in zip(sizes, it.values, strict=True)
-            for of, value in zip(("median", "least", "most"), values, strict=True)
-        ),
     )
 
 
