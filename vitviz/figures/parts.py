@@ -10,9 +10,24 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.figures.axes import cells
 from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
-from vitviz.figures.marks import Area, Bars, Grid, Line, Mark, Picture, Pixels, Rule, Says, Spot, Text
+from vitviz.figures.marks import (
+    Area,
+    Bars,
+    Colours,
+    Floats,
+    Grid,
+    Heat,
+    Line,
+    Mark,
+    Picture,
+    Pixels,
+    Rule,
+    Says,
+    Spot,
+    Text,
+)
 from vitviz.figures.numbers import CHANNELS, numbers_of, whole
-from vitviz.figures.tiles import tall
+from vitviz.figures.tiles import places_of, tall
 
 Span = tuple[float, float, float]  # the middle, the least and the most
 RGB = CHANNELS[:3]
@@ -36,6 +51,11 @@ def histogram(counts: NDArray[Any], edges: NDArray[np.floating], colour: str, wo
     """Bars without gaps from edge to edge; `words` may say {value}, and the ends of a bar as {low} and {high}."""
     says = Says(words, {"low": edges[:-1], "high": edges[1:]})
     return Bars((edges[:-1] + edges[1:]) / 2, counts, (colour,), says, thick=np.diff(edges))
+
+
+def on_patches(values: Floats, words: str, colours: Colours, x: float = 0, y: float = 0, opacity: float = 1) -> Heat:
+    """A map of the patches, `gh gw`, whose cells say `words` with their number and place, as `tiles.PLACE` does."""
+    return Heat(values, colours, Says(words, places_of(*values.shape)), x, y, opacity=opacity)
 
 
 def pictured(

@@ -9,8 +9,8 @@ from vitviz import palette
 from vitviz.figures.axes import hidden, tokens
 from vitviz.figures.figure import Figure, Numbers, Panel
 from vitviz.figures.marks import Colours, Floats, Heat, Line, Mark, Picture, Pixels, Says, Text
-from vitviz.figures.parts import framed, pictured
-from vitviz.figures.tiles import places_of, tall
+from vitviz.figures.parts import framed, on_patches, pictured
+from vitviz.figures.tiles import tall
 
 Cell = tuple[int, int]  # row and column of a patch
 
@@ -34,8 +34,8 @@ def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -
     """
     rows, columns = weights.shape
     colours = Colours(limit)
-    says = Says(f"{PLACE}\n{{value:.4f}}", places_of(rows, columns))
-    marks = Picture(grey(pixels), rows, columns), Heat(weights, colours, says, opacity=COVER)
+    light = on_patches(weights, f"{PLACE}\n{{value:.4f}}", colours, opacity=COVER)
+    marks = Picture(grey(pixels), rows, columns), light
     return Figure(((_pictured(pixels, (rows, columns), marks, query),),), scale=colours)
 
 
@@ -60,10 +60,10 @@ def wall(
     marks: list[Mark] = []
     for at, values in enumerate(maps):
         top, left = (at // across) * down, (at % across) * right
-        says = Says(f"{noun} {at + 1}\n{PLACE}\n{{value:.4f}}", places_of(rows, columns))
         name = f"{noun} {at + 1}" + ": off" * (at in off)
         lead, text = (name, "") if at == chosen else ("", name)
-        marks += [Heat(values, colours, says, left, top), Text(left - 0.5, top - 0.5, text, lead=lead)]
+        marks.append(on_patches(values, f"{noun} {at + 1}\n{PLACE}\n{{value:.4f}}", colours, left, top))
+        marks.append(Text(left - 0.5, top - 0.5, text, lead=lead))
         if query:
             marks.append(framed(top + query[0], left + query[1], edge=edge))
         if at == chosen:

@@ -59,15 +59,10 @@ def mosaic(
         hidden(0, across),
         hidden(-FOOT * down, down),
         height,
-        areas=tuple(areas),
-        texts=tuple(texts),
+        areas=areas,
+        texts=texts,
         handles=handles,
-        amounts=tuple(
-            Amount(f"{kind} in {name}", "parameters", count)
-            for name, kinds in columns
-            for kind, count in kinds.items()
-            if count
-        ),
+        amounts=_amounts(columns, "{kind} in {name}", "parameters"),
         legend=tuple(Key(f"{kind} {percent(share)}", palette.STAGES[kind], kind) for kind, share in shares.items()),
     )
 
@@ -101,59 +96,50 @@ def totals(
         hidden(0, 1 if shares else max(sums)),
         _rows(len(models)),
         (ROW if beside else BAR) * len(models) + 14,
-        areas=tuple(areas),
-        texts=tuple(
+        areas=areas,
+        texts=[
             Text(0, place + 0.5, name, "end", "middle") if beside else Text(0, place + 0.36, name)
             for place, name in enumerate(names)
-        ),
+        ],
         legend=tuple(Key(kind, colours[kind], kind) for kind in _kinds(models)) if named else (),
-        amounts=tuple(
-            Amount(f"{name}, {kind}", unit, count) for name, kinds in models for kind, count in kinds.items() if count
-        ),
+        amounts=_amounts(models, "{name}, {kind}", unit),
         left=_beside(names) if beside else 0,
     )
 
 
 def squares(matrices: Sequence[tuple[str, str, int]], dim: int) -> Figure:
     """Matrices of `dim` rows side by side, (name, colour, columns), with a line after every `dim` columns."""
-    wide = sum(columns for *_, columns in matrices)
-    starts = list(accumulate((columns for *_, columns in matrices), initial=0))
-    said = [f"{name}: {exact(columns * dim)} parameters" for name, _, columns in matrices]
+    wide, areas = 0, []
+    for name, colour, columns in matrices:
+        says = f"{name}: {exact(columns * dim)} parameters"
+        areas.append(Area(wide / dim, 0, columns / dim, 1, colour, name, says))
+        areas.append(Area(wide / dim, 0, min(1, columns / dim), 1, "none", text=f"{name}\n{columns / dim:g}"))
+        wide += columns
+    edges = range(1, min(wide // dim, MOST_COLUMNS))
     return chart(
         hidden(0, wide / dim),
         hidden(0, 1),
         110,
-        areas=tuple(
-            area
-            for (name, colour, columns), start, says in zip(matrices, starts, said, strict=False)
-            for area in (
-                Area(start / dim, 0, columns / dim, 1, colour, name, says),
-                Area(start / dim, 0, min(1, columns / dim), 1, "none", text=f"{name}\n{columns / dim:g}"),
-            )
-        ),
-        lines=tuple(
-            Line(((at, 0), (at, 1)), "#ffffff", width=2, smooth=False)
-            for at in range(1, min(wide // dim, MOST_COLUMNS))
-        ),
-        amounts=tuple(Amount(name, "parameters", columns * dim) for name, _, columns in matrices),
+        areas=areas,
+        lines=[Line(((at, 0), (at, 1)), "#ffffff", width=2, smooth=False) for at in edges],
+        amounts=[Amount(name, "parameters", columns * dim) for name, _, columns in matrices],
     )
 
 
 def left_out(parts: Sequence[tuple[str, int, str]]) -> Figure:
     """Parts that some convention leaves out, (name, count, who leaves it out), as bars to one scale."""
+    areas, texts = [], []
+    for place, (name, count, who) in enumerate(parts):
+        colour, says = palette.STAGES[name.partition(",")[0]], f"{name}: {exact(count)} parameters"
+        areas.append(Area(0, place + 0.42, count, 0.5, colour, name, says))
+        texts.append(Text(0, place + 0.36, f"{name}: {exact(count)}, not in: {who}", row=name))
     return chart(
         hidden(0, max(count for _, count, _ in parts)),
         _rows(len(parts)),
         BAR * len(parts) + 14,
-        areas=tuple(
-            _bar(place, 0, count, palette.STAGES[name.partition(",")[0]], name, f"{name}: {exact(count)} parameters")
-            for place, (name, count, _) in enumerate(parts)
-        ),
-        texts=tuple(
-            Text(0, place + 0.36, f"{name}: {exact(count)}, not in: {who}", row=name)
-            for place, (name, count, who) in enumerate(parts)
-        ),
-        amounts=tuple(Amount(name, "parameters", count) for name, count, _ in parts),
+        areas=areas,
+        texts=texts,
+        amounts=[Amount(name, "parameters", count) for name, count, _ in parts],
     )
 
 
@@ -177,38 +163,34 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float | None]]) -> F
         hidden(0, 1.3 * max(share for _, *shares in stages for share in shares if share is not None)),
         _rows(len(stages)),
         2 * ROW * len(stages) + 14,
-        areas=tuple(areas),
-        texts=tuple(texts),
+        areas=areas,
+        texts=texts,
         legend=(
             Key("share of the multiply-accumulates", palette.ATTENTION),
             Key("share of the time, striped", palette.RESIDUAL),
         ),
         left=_beside([name for name, *_ in stages]),
-        amounts=tuple(amounts),
+        amounts=amounts,
     )
 
 
 def sizes(tensors: Sequence[tuple[str, str, int]], rows: Sequence[str] = ()) -> Figure:
     """Bytes of some tensors, (name, shape in words, bytes), as bars to one scale; `rows` are their names elsewhere."""
-    places = list(enumerate(zip(tensors, rows or [name for name, *_ in tensors], strict=True)))
+    names = [name for name, *_ in tensors]
+    areas, texts = [], []
+    for at, ((name, shape, count), row) in enumerate(zip(tensors, rows or names, strict=True)):
+        says = f"{name}: {shape}, {exact(count)} bytes"
+        areas.append(Area(0, at + 0.12, count, 0.76, tensor_colour(name), row, says))
+        texts.append(Text(0, at + 0.5, name, "end", "middle", row))
+        texts.append(Text(count, at + 0.5, numbers.bytes_(count), "start", "middle", row))
     return chart(
         hidden(0, 1.25 * max(count for *_, count in tensors)),
         _rows(len(tensors)),
         ROW * len(tensors) + 14,
-        areas=tuple(
-            Area(0, at + 0.12, count, 0.76, tensor_colour(name), row, f"{name}: {shape}, {exact(count)} bytes")
-            for at, ((name, shape, count), row) in places
-        ),
-        texts=tuple(
-            text
-            for at, ((name, _, count), row) in places
-            for text in (
-                Text(0, at + 0.5, name, "end", "middle", row),
-                Text(count, at + 0.5, numbers.bytes_(count), "start", "middle", row),
-            )
-        ),
-        left=_beside([name for name, *_ in tensors]),
-        amounts=tuple(Amount(name, "bytes", count) for name, _, count in tensors),
+        areas=areas,
+        texts=texts,
+        left=_beside(names),
+        amounts=[Amount(name, "bytes", count) for name, _, count in tensors],
     )
 
 
@@ -241,8 +223,9 @@ def _kinds(columns: Sequence[tuple[str, Counts]]) -> list[str]:
     return list(dict.fromkeys(kind for _, kinds in columns for kind in kinds))
 
 
-def _bar(place: int, start: float, length: float, colour: str, row: str, says: str) -> Area:
-    return Area(start, place + 0.42, length, 0.5, colour, row, says)
+def _amounts(columns: Sequence[tuple[str, Counts]], called: str, unit: str) -> list[Amount]:
+    parts = ((name, kind, count) for name, kinds in columns for kind, count in kinds.items() if count)
+    return [Amount(called.format(name=name, kind=kind), unit, count) for name, kind, count in parts]
 
 
 def _rows(count: int) -> Axis:

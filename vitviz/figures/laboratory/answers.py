@@ -1,13 +1,14 @@
 """Figures of several answers to one picture beside each other: a group of bars per class."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from vitviz import numbers, palette
+from vitviz import palette
 from vitviz.figures.axes import names
 from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
-from vitviz.figures.marks import Bars, Floats, Says
+from vitviz.figures.marks import Floats, Says
 from vitviz.figures.model import classes
 
 COLOURS = (palette.HEAD, palette.OUTPUT, palette.NORM, palette.MLP)
@@ -23,22 +24,15 @@ def answers(labels: Sequence[str], values: Mapping[str, Floats]) -> Figure:
     count, many, most = len(labels), len(values), max(float(it.max()) for it in values.values())
     top = 1 if most > classes.FAINT else most
     ticks = tuple((tick, f"{tick:.2g}") for tick in (0, top / 2, top))
-    marks = tuple(
-        Bars(
-            np.arange(count) + (place - (many - 1) / 2) * GROUP / many,
-            probabilities,
-            (colour,),
-            Says("{label}, {answer}: {value:.4f}", {"label": labels, "answer": np.array(name)}),
-            thick=GROUP / many,
-            level=True,
-            texts=[numbers.small(float(value)) for value in probabilities],
-        )
-        for place, ((name, probabilities), colour) in enumerate(zip(values.items(), COLOURS, strict=False))
-    )
+    marks = []
+    for place, ((name, probabilities), colour) in enumerate(zip(values.items(), COLOURS, strict=False)):
+        says = Says("{label}, {answer}: {value:.4f}", {"label": labels, "answer": np.array(name)})
+        bars, below = classes.bars(labels, probabilities, colour), (place - (many - 1) / 2) * GROUP / many
+        marks.append(replace(bars, places=bars.places + below, says=says, thick=GROUP / many))
     across = Axis(0, top * (1 + classes.WRITING), ticks=ticks, named=True)
     height = max(count, 3) * (BAR * many + 10) + ROOM
     return Figure(
-        ((Panel(across, names(labels), marks, height),),),
+        ((Panel(across, names(labels), tuple(marks), height),),),
         numbers=tuple(Numbers(name, ("bar",), it, name, names={"bar": labels}) for name, it in values.items()),
         legend=tuple(map(Key, values, COLOURS)),
     )

@@ -7,8 +7,9 @@ import numpy as np
 from vitviz import palette
 from vitviz.figures.axes import hidden, linear, whole
 from vitviz.figures.figure import Figure, Key, Numbers, Panel
-from vitviz.figures.marks import Bars, Colours, Floats, Heat, Says
-from vitviz.figures.tiles import PLACE, places_of
+from vitviz.figures.marks import Bars, Colours, Floats, Says
+from vitviz.figures.parts import on_patches
+from vitviz.figures.tiles import PLACE
 from vitviz.numbers import small
 
 COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.OUTPUT)
@@ -37,10 +38,8 @@ def first_maps(
     panels = []
     for (name, maps), limit in zip(starts.items(), limits, strict=True):
         marks = [
-            Heat(
-                values, Colours(limit), Says(f"{name}, head {at}\n{PLACE}\n{{value:.4f}}", places_of(rows, columns)), x
-            )
-            for at, (values, x) in enumerate(zip(maps[:heads], across * np.arange(heads), strict=True), start=1)
+            on_patches(values, f"{name}, head {at + 1}\n{PLACE}\n{{value:.4f}}", Colours(limit), across * at)
+            for at, values in enumerate(maps[:heads])
         ]
         panels.append(Panel(*axes, tuple(marks), LINE, f"{name}: 0 to {small(limit)}", square=patch))
     panels += [Panel(*axes, (), LINE, f"{name}: …", square=patch) for name in awaited]

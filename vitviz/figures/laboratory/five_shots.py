@@ -11,11 +11,10 @@ from vitviz.figures.axes import hidden, whole
 from vitviz.figures.axes import names as named
 from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
 from vitviz.figures.laboratory.curves import HEIGHT, dotted, numbers
-from vitviz.figures.marks import Bars, Dash, Floats, Line, Mark, Picture, Pixels, Points, Says, Text
+from vitviz.figures.marks import Dash, Floats, Line, Mark, Picture, Pixels, Points, Says, Text
 from vitviz.figures.model import classes
 from vitviz.figures.parts import framed, level
 from vitviz.figures.tiles import mosaic
-from vitviz.numbers import small
 
 NAME, LINE = 32, 92  # pixels of a class: of its name and of its pictures
 ARM = 0.32  # of a picture, from the middle of a cross
@@ -59,9 +58,7 @@ def scores(names: Sequence[str], values: Floats) -> Figure:
     """The score of each class, as bars around 0."""
     reach = 1.4 * max(1.0, float(np.abs(values).max()))
     across = Axis(-reach, reach, ticks=tuple((float(at), f"{at}".replace("-", "−")) for at in (-1, 0, 1)), named=True)
-    says = Says("{label}: {value:.4f}", {"label": names})
-    texts = [small(float(value)) for value in values]
-    bars = Bars(np.arange(len(names)), values, (palette.HEAD,), says, thick=0.8, level=True, texts=texts)
+    bars = replace(classes.bars(names, values, palette.HEAD), thick=0.8)
     return Figure(((Panel(across, named(names), (bars,), classes.height(names) + 44),),))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from vitviz.figures import parts
 from vitviz.figures.figure import Figure, Numbers
-from vitviz.figures.marks import Colours, Floats, Heat, Mark, Says
-from vitviz.figures.tiles import PLACE, places_of
+from vitviz.figures.marks import Colours, Floats, Mark
+from vitviz.figures.tiles import PLACE
 from vitviz.numbers import small
 
 HEIGHT = 210  # pixels
@@ -28,10 +28,9 @@ def panels(
     row = []
     for limit, (name, values) in zip(limits, maps.items(), strict=True):
         rows, columns = values.shape
-        words = Says(f"{PLACE}\n{says} {{value:.3g}}", places_of(rows, columns))
         frames = [parts.framed(*divmod(at, columns)) for at in (framed or {}).get(name, ())]
         title = name + f"\n0 to {small(limit)}" * own
-        marks: list[Mark] = [Heat(values, Colours(limit), words), *frames]
+        marks: list[Mark] = [parts.on_patches(values, f"{PLACE}\n{says} {{value:.3g}}", Colours(limit)), *frames]
         row.append(parts.pictured(marks, rows, columns, HEIGHT, patch, title))
     told = f"{says[0].upper()}{says[1:]}, at each patch."
     numbers = tuple(Numbers(name, ("row", "column"), values, told) for name, values in maps.items())

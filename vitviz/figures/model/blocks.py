@@ -10,8 +10,8 @@ from vitviz import numbers, palette
 from vitviz.figures.axes import hidden, linear, whole
 from vitviz.figures.figure import Figure, Numbers, Panel
 from vitviz.figures.marks import Area, Colours, Floats, Heat, Line, Mark, Points, Says, Text
-from vitviz.figures.parts import framed, histogram, pictured
-from vitviz.figures.tiles import PLACE, places_of
+from vitviz.figures.parts import framed, histogram, on_patches, pictured
+from vitviz.figures.tiles import PLACE
 
 BINS = 48
 LARGEST_BUBBLE = 44  # pixels across
@@ -21,13 +21,10 @@ SPREAD, PICTURE, LARGE_PICTURE, MATRIX, CURVE = 170, 230, 320, 370, 410  # pixel
 
 def spread(before: Floats, after: Floats, reach: float, colour: str) -> Figure:
     """How the d numbers of one token are spread before and, in `colour`, after a layer norm, from -reach to reach."""
-    named = {"before": (before, palette.RESIDUAL), "after": (after, colour)}
-    rows = [(_spread(name, values, tint, reach or 1.0),) for name, (values, tint) in named.items()]
-    shown = [
-        Numbers(name, ("component",), values, f"The components of the token {name} the norm.")
-        for name, (values, _) in named.items()
-    ]
-    return Figure(tuple(rows), numbers=tuple(shown))
+    named = ("before", before, palette.RESIDUAL), ("after", after, colour)
+    says = "The components of the token {} the norm."
+    shown = tuple(Numbers(name, ("component",), values, says.format(name)) for name, values, _ in named)
+    return Figure(tuple((_spread(*it, reach or 1.0),) for it in named), numbers=shown)
 
 
 def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None, patch: float = 1) -> Figure:
@@ -163,6 +160,5 @@ def _spread(name: str, values: Floats, colour: str, reach: float) -> Panel:
 
 
 def _on_patches(values: Floats, noun: str, colours: Colours, chosen: int | None) -> list[Mark]:
-    says = Says(f"{PLACE}\n{noun} {{value:.3f}}", places_of(*values.shape))
     frame = [] if chosen is None else [framed(*divmod(chosen, values.shape[1]))]
-    return [Heat(values, colours, says), *frame]
+    return [on_patches(values, f"{PLACE}\n{noun} {{value:.3f}}", colours), *frame]

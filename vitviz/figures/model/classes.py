@@ -31,8 +31,8 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
     room = (high - low) * WRITING or 1.0
     across = axes.linear(high + room, low=low - room * (low < 0))
     if len(heads) < 2:
-        return _listed("Logits", labels, across, _bars(labels, values, palette.RESIDUAL))
-    bars = replace(_bars(labels, values, palette.RESIDUAL), texts=())
+        return _listed("Logits", labels, across, bars(labels, values, palette.RESIDUAL))
+    plain = replace(bars(labels, values, palette.RESIDUAL), texts=())
     places = np.arange(len(labels))
     marks, legend, shown = [], [], [Numbers("values", ("bar",), values, names={"bar": labels})]
     for (name, own), shape in zip(heads.items(), SHAPES, strict=True):
@@ -41,13 +41,13 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
         legend.append(Key(name, palette.FRAME, shape=shape))
         points, pair = np.stack([own, places], axis=1), {"coordinate": ("x", "y")}
         shown.append(Numbers(name, ("point", "coordinate"), points, name, names=pair))
-    return replace(_listed("Logits", labels, across, bars, *marks), numbers=tuple(shown), legend=tuple(legend))
+    return replace(_listed("Logits", labels, across, plain, *marks), numbers=tuple(shown), legend=tuple(legend))
 
 
 def probabilities(labels: Sequence[str], values: Floats) -> Figure:
     """Probabilities as bars from 0 to 1, the first class on top."""
     across = Axis(0, 1 + WRITING, ticks=((0, "0"), (0.5, "0.5"), (1, "1")), named=True)
-    return _listed("Probabilities", labels, across, _bars(labels, values, palette.HEAD))
+    return _listed("Probabilities", labels, across, bars(labels, values, palette.HEAD))
 
 
 def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], after: int) -> Figure:
@@ -99,6 +99,12 @@ def curves(labels: Sequence[str], values: Floats) -> Figure:
     return Figure(((plot, beside),))
 
 
+def bars(labels: Sequence[str], values: Floats, colour: str) -> Bars:
+    """A bar to the right for each class, the first on top, with its number at its end."""
+    says, texts = Says("{label}: {value:.4f}", {"label": labels}), [numbers.small(float(value)) for value in values]
+    return Bars(np.arange(len(labels)), values, (colour,), says, level=True, texts=texts)
+
+
 def height(labels: Sequence[str]) -> int:
     """Pixels for one line per class; few of them have room for more."""
     return LINE * max(len(labels), FEWEST)
@@ -112,8 +118,3 @@ def _listed(title: str, labels: Sequence[str], across: Axis, *marks: Bars | Poin
 def _beside(text: str, line: int, x: float, anchor: Anchor, bold: bool) -> Text:
     fitting = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     return Text(x, line + 0.5, "" if bold else fitting, anchor, "middle", lead=fitting if bold else "")
-
-
-def _bars(labels: Sequence[str], values: Floats, colour: str) -> Bars:
-    says, texts = Says("{label}: {value:.4f}", {"label": labels}), [numbers.small(float(value)) for value in values]
-    return Bars(np.arange(len(labels)), values, (colour,), says, level=True, texts=texts)

@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 SYMBOLS = {"ring": "circle-open", "box": "square-open"}
 RIGHT = 99  # after the number of a panel: its second axis
 CLEAR = "rgba(0,0,0,0)"
+FONT = {"size": FONT_SIZE}
+LEGEND = {"font": FONT, "orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"}
+ALWAYS = {"font": FONT, "hoverlabel": {"font": FONT}, "legend": LEGEND, "bargap": 0, "barmode": "overlay"}
+ALWAYS |= {"paper_bgcolor": CLEAR, "plot_bgcolor": CLEAR}
 
 
 def plotly_figure(figure: Figure) -> "PlotlyFigure":
@@ -93,19 +97,12 @@ class _Spec:
         return {"data": self.traces, "layout": layout | {name: found for name, found in over.items() if found}}
 
     def _layout(self, height: float, above: float, below: float) -> Spec:
-        figure, font = self.figure, {"size": FONT_SIZE}
-        return {
+        figure = self.figure
+        return ALWAYS | {
             "height": round(height),
             "title": {"text": escaped(figure.title), "font": {"size": FONT_SIZE + 2}, "x": 0, "xref": "paper"},
             "margin": {"l": EDGE, "r": EDGE, "t": above, "b": below},
-            "font": font,
-            "hoverlabel": {"font": font},
-            "paper_bgcolor": CLEAR,
-            "plot_bgcolor": CLEAR,
-            "bargap": 0,
-            "barmode": "overlay",
             "showlegend": bool(figure.legend),
-            "legend": {"font": font, "orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         }
 
     def _panel(self, panel: Panel, layout: Spec, number: int, across: Sequence[float], down: Sequence[float]) -> None:
@@ -150,8 +147,9 @@ class _Spec:
     @_draw.register
     def _heat(self, mark: it.Heat) -> None:
         colours = mark.colours
-        shown = self.figure.scale is not None and not self.scaled
-        self.scaled = self.scaled or shown
+        scale = None if self.scaled else self.figure.scale
+        shown, self.scaled = scale is not None, self.scaled or scale is not None
+        bar = colour_bar(scale, foot(self.figure.rows[-1][0].across)) if scale else {}
         self._trace(
             type="heatmap",
             z=packed(np.asarray(mark.values, np.float32)),
@@ -162,11 +160,7 @@ class _Spec:
             colorscale=self._scale(colours.signed),
             opacity=mark.opacity,
             showscale=shown,
-            **(
-                colour_bar(self.figure.scale, foot(self.figure.rows[-1][0].across))
-                if self.figure.scale and shown
-                else {}
-            ),
+            **bar,
             **hover(mark.says, mark.values.shape, "z"),
         )
 

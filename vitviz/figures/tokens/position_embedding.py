@@ -11,7 +11,7 @@ from vitviz.figures import tiles
 from vitviz.figures.axes import linear, whole
 from vitviz.figures.figure import Axis, Figure, Numbers, Panel
 from vitviz.figures.marks import Colours, Floats, Heat, Picture, Says
-from vitviz.figures.parts import framed, histogram, pictured
+from vitviz.figures.parts import framed, histogram, on_patches, pictured
 
 MAPS = 436  # pixels of all maps, and of one of them enlarged
 NAMED = 8  # rows of the table that have their names written
@@ -36,8 +36,8 @@ def similarity_map(similarity: Floats, chosen: int, patch: float = 1) -> Figure:
     """The map of one patch, `gh gw`, from -1 to 1; a patch is `patch` times as high as wide."""
     rows, columns = similarity.shape
     colours = Colours(1, signed=True)
-    says = Says(f"{tiles.PLACE}\nsimilarity {{value:.3f}}", tiles.places_of(rows, columns))
-    marks = Heat(similarity, colours, says), framed(*divmod(chosen, columns))
+    heat = on_patches(similarity, f"{tiles.PLACE}\nsimilarity {{value:.3f}}", colours)
+    marks = heat, framed(*divmod(chosen, columns))
     panel = pictured(marks, rows, columns, MAPS, patch)
     return Figure(((panel,),), f"The map of patch {chosen + 1}", scale=colours)
 

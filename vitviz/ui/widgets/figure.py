@@ -70,20 +70,7 @@ def _label(layout: Spec, text: str) -> None:
     layout["margin"]["t"] += LABEL_ROOM
     layout["height"] += LABEL_ROOM
     layout["title"] |= {"yref": "paper", "y": 1, "yanchor": "bottom", "pad": {"b": top / 2 - 11}}  # where it was
-    layout.setdefault("annotations", []).append(
-        {
-            "text": text,
-            "x": 1,
-            "y": 1,
-            "xref": "paper",
-            "yref": "paper",
-            "xanchor": "right",
-            "yanchor": "bottom",
-            "yshift": top - 4,
-            "showarrow": False,
-            "font": {"size": 15},
-            "bordercolor": palette.RESIDUAL,
-            "borderwidth": 2,
-            "borderpad": 3,
-        }
-    )
+    place = {"x": 1, "y": 1, "xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "bottom"}
+    look = {"font": {"size": 15}, "bordercolor": palette.RESIDUAL, "borderwidth": 2, "borderpad": 3}
+    note = {"text": text, "yshift": top - 4, "showarrow": False}
+    layout.setdefault("annotations", []).append(note | place | look)
