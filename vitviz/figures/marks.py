@@ -37,6 +37,11 @@ class Colours:
     limit: float
     signed: bool = False
 
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """What is written on the scale: its ends, and 0."""
+        return (-self.limit, 0.0, self.limit) if self.signed else (0.0, self.limit)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heat:

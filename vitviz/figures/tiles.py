@@ -10,6 +10,7 @@ from vitviz import palette
 from vitviz.figures.marks import Floats, Pixels
 
 CLEAR = 12  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
+DIMMED = 0.25  # of the photo's light stays where nobody looks
 PLACE = "patch {patch}\nrow {row}, column {column}"
 
 
@@ -73,6 +74,14 @@ def glazed(values: Floats, limit: float) -> Pixels:
     below, above = (np.array(ImageColor.getrgb(colour)) for colour in (palette.BELOW, palette.ABOVE))
     colour = np.where(share < 0, below, above)
     return np.concatenate([colour, np.rint(255 * np.abs(share) ** 0.8)], axis=-1).astype(np.uint8)
+
+
+def lit(pixels: Pixels, weights: Floats) -> Pixels:
+    """The photo `h w c` as the board draws it, as light as it is where the weights `gh gw` are largest."""
+    (gh, gw), (height, width, _) = weights.shape, pixels.shape
+    rows, columns = np.arange(height) * gh // height, np.arange(width) * gw // width
+    light = weights[np.ix_(rows, columns)] / (float(weights.max()) or 1)
+    return np.asarray(pixels * (DIMMED + (1 - DIMMED) * light[..., None]), np.uint8)
 
 
 def on_white(pixels: Pixels) -> Pixels:

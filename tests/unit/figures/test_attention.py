@@ -8,7 +8,7 @@ import pytest
 from tests.unit.figures.read import areas, column, marks, panel, panels, spots
 from vitviz import palette
 from vitviz.figures import axes
-from vitviz.figures.attention import depth, kernels, maps, steps
+from vitviz.figures.attention import depth, maps, steps
 from vitviz.figures.marks import Area, Bars, Colours, Heat, Line, Picture, Points, Text
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import spec
@@ -182,7 +182,7 @@ def test_entropy_is_said_as_tokens_too() -> None:
 
 def test_a_kernel_lies_beside_one_of_equal_weights_on_one_scale() -> None:
     kernel = RANDOM.random((5, 5)) / 25
-    fig = kernels.beside_a_convolution(kernel, "head 1")
+    fig = maps.beside_a_convolution(kernel, "head 1")
     own, equal = marks(fig, Heat)
     np.testing.assert_array_equal(own.values, kernel)
     assert equal.values.sum() == pytest.approx(1)

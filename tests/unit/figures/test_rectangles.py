@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.unit.figures.read import marks
-from vitviz.figures.attention import kernels, maps
+from vitviz.figures.attention import maps
 from vitviz.figures.figure import Figure
 from vitviz.figures.laboratory import first_values, five_shots, norms
 from vitviz.figures.laboratory.panels import panels
@@ -25,7 +25,7 @@ PATCHES = np.arange(N).reshape(ROWS, COLUMNS)
 OF_PATCHES = {
     "wall": lambda: maps.wall(np.ones((4, ROWS, COLUMNS)), "head", 1.0, 0, patch=PATCH),
     "overlay": lambda: maps.overlay(PICTURE, ONES, 1.0, None),
-    "kernel": lambda: kernels.beside_a_convolution(np.ones((5, 5)), "head", PATCH),
+    "kernel": lambda: maps.beside_a_convolution(np.ones((5, 5)), "head", PATCH),
     "lengths": lambda: blocks.lengths({"a": np.ones(N), "b": np.ones(N)}, ROWS, COLUMNS, 1, PATCH),
     "active": lambda: blocks.active(np.ones(N), ROWS, COLUMNS, 1, PATCH),
     "panels": lambda: panels({"a": ONES, "b": ONES}, [1.0, 2.0], "weight", patch=PATCH),

@@ -1,4 +1,4 @@
-"""Figures of attention maps: weights over the picture, many maps on one scale, and the whole matrix."""
+"""Figures of attention maps: weights over the picture, many on one scale, the whole matrix, and a head as a kernel."""
 
 from collections.abc import Collection, Sequence
 from math import ceil, sqrt
@@ -16,6 +16,7 @@ Cell = tuple[int, int]  # row and column of a patch
 
 PICTURE = 262  # pixels: three pictures in a row fit the first screen of a projector
 PANEL = 430  # pixels: two of these fit beside each other
+KERNELS = 240  # pixels
 ABOVE, BESIDE = 0.22, 0.06  # shares of a map of a wall that stay free above it, for its number, and beside it
 COVER = 0.6  # how much of the picture the weights hide
 LUMINANCE = (0.299, 0.587, 0.114)  # of red, green and blue (ITU-R BT.601)
@@ -92,6 +93,28 @@ def matrix(weights: Floats, names: Sequence[str], prefix: Sequence[str], query: 
     axes = tokens(count, prefix, "key token"), tokens(count, prefix, "query token", down=True)
     numbers = Numbers("values", ("query token", "key token"), weights, names={"query token": names, "key token": names})
     return Figure(((Panel(*axes, marks, PANEL, square=1),),), numbers=(numbers,), scale=colours)
+
+
+def beside_a_convolution(kernel: Floats, name: str, patch: float = 1) -> Figure:
+    """The mean weights of a head by offset, `down across`, and a 3 × 3 kernel of equal weights, both on one scale.
+
+    A patch is `patch` times as high as wide.
+    """
+    side = len(kernel)
+    middle = side // 2
+    equal = np.zeros_like(kernel)
+    near = slice(middle - 1, middle + 2)
+    equal[near, near] = 1 / 9
+    colours = Colours(float(max(kernel.max(), equal.max())))
+    down, across = np.mgrid[:side, :side] - middle
+    says = Says("{down} rows down, {across} columns right: {value:.4f}", {"down": down, "across": across})
+    marks: list[Mark] = []
+    for left, values, words in ((0, kernel, name), (side + 1, equal, "a 3 × 3 kernel")):
+        marks += [Heat(values, colours, says, x=left), framed(middle - 1, left + middle - 1, 3, 3)]
+        marks.append(Text(left + middle, -0.5, words, "middle"))
+    numbers = [Numbers(named, ("down", "across"), it) for named, it in (("kernel", kernel), ("3 x 3 kernel", equal))]
+    panel = Panel(hidden(-0.5, 2 * side + 0.5), hidden(side - 0.5, -1.6), tuple(marks), KERNELS, square=patch)
+    return Figure(((panel,),), numbers=tuple(numbers), scale=colours)
 
 
 def grey(pixels: Pixels) -> Pixels:

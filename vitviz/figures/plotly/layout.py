@@ -48,7 +48,6 @@ def axis_spec(axis: Axis) -> Spec:
 
 def colour_bar(scale: Colours, room: int) -> Spec:
     """The scale under the picture, which then has the whole width; its ends, and 0, are written on it."""
-    marks = [-scale.limit, 0, scale.limit] if scale.signed else [0, scale.limit]
     where = {"orientation": "h", "y": 0, "yanchor": "top", "ypad": 8 + room, "len": 1, "thickness": 14}
-    ticks = {"tickvals": marks, "ticktext": [small(mark) for mark in marks], "ticklabeloverflow": "allow"}
+    ticks = {"tickvals": list(scale.ends), "ticktext": list(map(small, scale.ends)), "ticklabeloverflow": "allow"}
     return {"colorbar": where | ticks | {"outlinewidth": 0, "tickfont": {"size": FONT_SIZE}}}

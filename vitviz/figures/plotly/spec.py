@@ -155,7 +155,7 @@ class _Spec:
             z=packed(np.asarray(mark.values, np.float32)),
             **({"x": list(map(escaped, mark.columns))} if mark.columns else {"x0": mark.x, "dx": mark.across}),
             **({"y": list(map(escaped, mark.called))} if mark.called else {"y0": mark.y, "dy": mark.down}),
-            zmin=-colours.limit if colours.signed else 0,
+            zmin=colours.ends[0],
             zmax=colours.limit or 1,
             colorscale=self._scale(colours.signed),
             opacity=mark.opacity,

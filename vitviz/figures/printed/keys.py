@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from vitviz.figures.colours import table
 from vitviz.figures.figure import Key
-from vitviz.figures.marks import Colours
+from vitviz.figures.marks import Anchor, Colours
 from vitviz.figures.printed.letters import width_of
 from vitviz.figures.printed.marks import TEXT, Box, Dot, Line, Mark, Picture, Words
 from vitviz.numbers import small
@@ -17,9 +17,9 @@ BAR, BAR_WIDE = 12, 260  # pixels of a colour scale
 def colour_scale(colours: Colours, width: float, top: float) -> Iterator[Mark]:
     """The colours from the least to the largest number, with what they stand for."""
     yield Picture(0, top, width, BAR, table(colours.signed)[None])
-    ends = {0.0: -colours.limit, 0.5: 0.0, 1.0: colours.limit} if colours.signed else {0.0: 0.0, 1.0: colours.limit}
-    for share, number in ends.items():
-        yield Words(share * width, top + 30, small(number), {0.0: "start", 0.5: "middle"}.get(share, "end"))  # type: ignore[arg-type]
+    anchors: tuple[Anchor, ...] = ("start", "middle", "end") if colours.signed else ("start", "end")
+    for at, (number, anchor) in enumerate(zip(colours.ends, anchors, strict=True)):
+        yield Words(at / (len(anchors) - 1) * width, top + 30, small(number), anchor)
 
 
 def legend(keys: Sequence[Key], width: float, top: float) -> Iterator[Mark]:

@@ -12,7 +12,6 @@ from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
-from vitviz.figures.attention.kernels import beside_a_convolution
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.heads import kernels
@@ -138,7 +137,7 @@ def as_a_kernel(selection: Selection, layer: int, head: int) -> None:
     st.markdown("**Like a convolution?** (this head)")
     page.picture(
         selection,
-        beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}", tall(config.patch_sides)),
+        maps.beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}", tall(config.patch_sides)),
         f"The weight that {{patch}}es give to the one at each offset, mean over all {numbers.exact(config.patches)}: "
         f"{numbers.percent(inside)} lies within 3 × 3. Mean distance {numbers.small(distance[layer, head])} patches. "
         + (f"Heads that look no further than 1 patch: {', '.join(near[:MOST_NEAR])}." if near else NONE_NEAR),

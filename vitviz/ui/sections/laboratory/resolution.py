@@ -15,7 +15,6 @@ from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled, tall
 from vitviz.figures import tiles
 from vitviz.figures.attention import maps
-from vitviz.figures.laboratory.light import lit
 from vitviz.figures.laboratory.panels import panels
 from vitviz.laboratory.resizing import fits_one_size, of_grid, sizes
 from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
@@ -128,7 +127,7 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
         Panel("The grid of this size", _same([it.pixels for it in looks]), lines=tuple(it.config.grid for it in looks)),
         Panel(
             f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at",
-            _same([lit(it.pixels, it.seen.weights) for it in looks]),
+            _same([tiles.lit(it.pixels, it.seen.weights) for it in looks]),
         ),
     ]
     if selection.config.positions != "none":

@@ -11,7 +11,7 @@ from vitviz.config.sides import Sides
 from vitviz.demo.scenes import CLASSES, SIZE
 from vitviz.figures.counting import shift as charts
 from vitviz.figures.figure import Figure
-from vitviz.figures.laboratory.light import lit
+from vitviz.figures.tiles import lit
 from vitviz.measures import attention_row
 from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
 from vitviz.numbers import exact, percent, small
