@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DASHES = { solid: "none", dash: "14 9", dot: "3 7", dashdot: "14 7 3 7" };
 const LINE = 22; // pixels from one line of a label to the next
 const UNDER = 18; // and of words under something
+const RINGED = 19; // and from a spot up to its name, which a ring around the spot leaves free
 export const GRIP = 11; // half of a diamond
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} content
@@ -73,6 +74,7 @@ export function inside(area, scale) {
         "text",
         {
             class: "inside",
+            stroke: area.colour,
             "text-anchor": "middle",
             "data-width": Math.abs(scale.x(area.x + area.width) - scale.x(area.x)) - 10,
             "data-height": Math.abs(scale.y(area.y + area.height) - scale.y(area.y)) - 4 - lines.length * LINE,
@@ -130,7 +132,7 @@ export function spot(spot, scale) {
     };
     const shape =
         spot.shape === "diamond" ? diamond(x, y, 9, look) : mark("circle", { cx: x, cy: y, r: ring ? 9 : 7, ...look });
-    const name = mark("text", { x, y: y - 13, class: "halo", "text-anchor": "middle" }, spot.text);
+    const name = mark("text", { x, y: y - RINGED, class: "halo", "text-anchor": "middle" }, spot.text);
     return mark("g", said(spot), shape, name);
 }
 
