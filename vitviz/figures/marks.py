@@ -132,6 +132,7 @@ class Area:
     hatched: bool = False
     framed: bool = False
     edge: str = ""  # the colour of its frame, where that is not of what is chosen
+    ground: str = ""  # the colour behind its text, which covers the edges of areas under it
     opacity: float = 1
 
 

@@ -242,4 +242,4 @@ def _label(alike: Sequence[Area], text: str) -> Area:
     highest = max(area.height for area in alike)
     those = [area for area in alike if area.height > 0.9 * highest]
     first, last = those[0], those[-1]
-    return Area(first.x, first.y, last.x + last.width - first.x, first.height, "none", text=text)
+    return Area(first.x, first.y, last.x + last.width - first.x, first.height, "none", text=text, ground=first.colour)

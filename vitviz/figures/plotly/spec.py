@@ -244,7 +244,9 @@ class _Spec:
             self._shape("rect", x, y, fillcolor=fill, opacity=mark.opacity, line={"width": 0}, layer="below")
         if mark.text:
             white = {"size": FONT_SIZE, "color": "#ffffff"}
-            self._note(lines(mark.text), sum(x) / 2, sum(y) / 2, yanchor="middle", font=white)
+            self._note(
+                lines(mark.text), sum(x) / 2, sum(y) / 2, yanchor="middle", font=white, bgcolor=mark.ground or CLEAR
+            )
 
     @_draw.register
     def _spot(self, mark: it.Spot) -> None:

@@ -188,6 +188,9 @@ def _inside(area: it.Area, scale: Scale) -> Iterator[Mark]:
     lines = area.text.split("\n") if area.text else []
     if not lines or height - 4 < LINE * len(lines) or max(width_of(line, INSIDE) for line in lines) > width - 10:
         return
+    if area.ground:
+        wide, high = max(width_of(line, INSIDE) for line in lines) + 8, LINE * len(lines)
+        yield Box(x + (width - wide) / 2, y + (height - high) / 2, wide, high, area.ground)
     for at, line in enumerate(lines):
         foot = y + height / 2 + 7 + (at - (len(lines) - 1) / 2) * LINE
         yield Words(x + width / 2, foot, line, "middle", True, INSIDE, "#ffffff")

@@ -1,5 +1,7 @@
 """Charts of counts: what is drawn is what was counted."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.unit.figures.read import areas, panel, texts
@@ -8,6 +10,8 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import activations, columns, mac_split, parameter_split, total_parameters
 from vitviz.figures.counting import counts as charts
 from vitviz.figures.figure import Figure
+from vitviz.figures.printed.drawn import drawn
+from vitviz.figures.printed.marks import Box, Words
 
 BASE = PRESETS["vit_base_patch16_224"]
 
@@ -28,16 +32,28 @@ def test_areas_of_the_mosaic_are_numbers_of_parameters(config: ViTConfig) -> Non
 
 
 def test_areas_of_the_mosaic_fill_their_columns_without_gaps() -> None:
-    drawn = [area for area in areas(charts.mosaic(columns(BASE), BASE.dim)) if not area.text]
-    ends = {round(area.x + area.width, 6) for area in drawn}
-    assert {round(area.x, 6) for area in drawn} - {0.0} <= ends
-    assert max(area.y + area.height for area in drawn) == pytest.approx(BASE.dim)
+    shown = [area for area in areas(charts.mosaic(columns(BASE), BASE.dim)) if not area.text]
+    ends = {round(area.x + area.width, 6) for area in shown}
+    assert {round(area.x, 6) for area in shown} - {0.0} <= ends
+    assert max(area.y + area.height for area in shown) == pytest.approx(BASE.dim)
 
 
 def test_the_mosaic_of_base_says_where_most_parameters_sit() -> None:
     said = [area.text for area in areas(charts.mosaic(columns(BASE), BASE.dim))]
     assert "MLP\n65.5 %" in said
     assert "attention\n32.7 %" in said
+
+
+def test_the_words_of_the_mosaic_cover_the_edges_under_them() -> None:
+    chart = charts.mosaic(columns(BASE), BASE.dim)
+    grounds = {area.text.partition("\n")[0]: area.ground for area in areas(chart) if area.text}
+    assert grounds["MLP"] == palette.STAGES["MLP"]
+    marks = drawn(chart, 900)
+    plate, words = next(pair for pair in pairwise(marks) if isinstance(pair[1], Words) and pair[1].text == "MLP")
+    assert isinstance(plate, Box)
+    assert plate.colour == palette.STAGES["MLP"]
+    assert isinstance(words, Words)
+    assert plate.x < words.x < plate.x + plate.width
 
 
 def test_bars_of_the_presets_reach_their_totals() -> None:

@@ -59,6 +59,8 @@ export interface Area {
     leads: string;
     hatched: boolean;
     framed: boolean;
+    /** Behind its text, which covers the edges of areas under it. */
+    ground: string;
 }
 
 export interface Line {

@@ -74,7 +74,7 @@ export function inside(area, scale) {
         "text",
         {
             class: "inside",
-            stroke: area.colour,
+            stroke: area.ground,
             "text-anchor": "middle",
             "data-width": Math.abs(scale.x(area.x + area.width) - scale.x(area.x)) - 10,
             "data-height": Math.abs(scale.y(area.y + area.height) - scale.y(area.y)) - 4 - lines.length * LINE,
