@@ -19,7 +19,7 @@ from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.scenes import SCENES, intervene
-from vitviz.ui.selection import ModelChoice, Selection
+from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.server.old_links import translated
 from vitviz.ui.sidebar.samples import samples
 
@@ -42,6 +42,17 @@ def unpack(parcel: Any) -> Any:
         at += it["length"]
     assert at == len(parcel)
     return header["digest"], header["name"], arrays
+
+
+def test_messages_are_kept_of_what_nobody_brought() -> None:
+    all_have = selection_of(LARGE)
+    mine = replace(all_have.picture, id="own")
+    file = replace(all_have.model, checkpoint=Checkpoint("mine.safetensors", (1,)))
+    assert component._for_all(all_have)
+    assert component._for_all(replace(all_have, donor=all_have.picture))
+    assert not component._for_all(replace(all_have, picture=mine))
+    assert not component._for_all(replace(all_have, donor=mine))
+    assert not component._for_all(replace(all_have, model=file))
 
 
 def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back() -> None:

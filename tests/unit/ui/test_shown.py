@@ -29,3 +29,23 @@ def test_they_reach_the_browser_as_streamlits_do_and_leave_nothing_in_the_sessio
     kept = str(app.session_state)
     assert "streamlits" in kept
     assert "own" not in kept
+
+
+KEPT = """
+import streamlit as st
+from vitviz.ui.scripts import shown
+made = st.session_state.setdefault("made", [])
+written = shown.written
+shown.written = lambda kind, element: made.append(element.bytes) or written(kind, element)
+show = shown.component("vitviz.any", lambda: shown.Code(""), kept=2)
+for data in (b"a", b"a", b"b", b"a", b"c", b"d", b"a"):
+    show(key="one", data=bytes([*data]))
+shown.written = written
+"""
+
+
+def test_messages_that_are_kept_are_written_once_as_long_as_they_are_asked_for() -> None:
+    app = AppTest.from_string(KEPT, default_timeout=20).run()
+    assert not app.exception
+    assert b"".join(element.proto.bytes for element in app.get("bidi_component")) == b"aabacda"
+    assert app.session_state["made"] == [b"a", b"b", b"c", b"d", b"a"]

@@ -27,7 +27,7 @@ from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.forward import delivery
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
-from vitviz.ui.scripts.carried import carry, tell
+from vitviz.ui.scripts.carried import carry, carry_to_many, tell
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 SMALL = 50_000  # bytes of a parcel
+KEPT = 1_000_000  # bytes of a parcel up to which its message is kept for all who ask
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
@@ -120,7 +121,7 @@ def draw(entry: Entry, selection: Selection, lit: str = "", second: Second | Non
         parcels = switching.parcels(scene, selection, chosen, opened)
     with _carried():
         _tell(entry, selection, _meta(entry.stem, first), facts, second)
-        _carry(first, parcels)
+        _carry(first, parcels, to_many=_for_all(selection))
         if second and scene and scene.columns(selection.config):
             columns(key="columns")
             if shown := second.selection:
@@ -145,9 +146,15 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
         _carry_together(selection, scene.parcels(selection, place))
 
 
-def _carry(selection: Selection, parcels: Parcels) -> None:
+def _carry(selection: Selection, parcels: Parcels, to_many: bool) -> None:
     for parcel, arrays in _packed(selection, parcels):
-        carry(key=f"parcel-{parcel}", data=arrays)
+        (carry_to_many if to_many and len(arrays) <= KEPT else carry)(key=f"parcel-{parcel}", data=arrays)
+
+
+def _for_all(selection: Selection) -> bool:
+    """Whether nobody has brought any of it: of what somebody brings nothing is kept when they leave."""
+    pictures = (selection.picture, selection.donor)
+    return selection.model.checkpoint is None and all(it is None or it.id != "own" for it in pictures)
 
 
 def _packed(selection: Selection, parcels: Parcels) -> Iterator[tuple[str, bytes]]:

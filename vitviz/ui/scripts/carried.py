@@ -17,3 +17,4 @@ def _carrier() -> Code:
 
 tell = component("vitviz.data", _carrier)
 carry = component("vitviz.parcel", _carrier)
+carry_to_many = component("vitviz.parcel", _carrier, kept=32)  # what a whole class asks for is written and hashed once

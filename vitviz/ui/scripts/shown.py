@@ -29,8 +29,8 @@ class Code(NamedTuple):
 def component(name: str, code: Callable[[], Code], kept: int = 0) -> Callable[..., None]:
     """What shows a component of this name; it is given a key, and `data`: bytes, a list, or its JSON.
 
-    `code` is asked once, when the component is first shown. So many messages are `kept`: their data are JSON, and the
-    same for many runs.
+    `code` is asked once, when the component is first shown. So many messages are `kept`: their data are bytes or JSON,
+    and the same for many runs.
     """
 
     @cache
