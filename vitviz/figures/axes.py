@@ -34,7 +34,7 @@ def linear(high: float, title: str = "", ticks: int = 6, low: float = 0) -> Axis
 def whole(low: float, high: float, title: str, first: int, last: int, most: int = 8) -> Axis:
     """From `low` to `high`, with ticks at whole numbers from `first` to `last`, some `most` at equal steps."""
     step = max(1, ceil((last - first) / most))
-    return Axis(low, high, title, tuple((float(at), exact(at)) for at in range(first, last + 1, step)))
+    return Axis(low, high, title, tuple((float(at), exact(at)) for at in range(first, last + 1, step)), whole=True)
 
 
 def names(words: Sequence[str], title: str = "") -> Axis:

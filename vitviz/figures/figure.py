@@ -41,7 +41,8 @@ class Numbers:
 class Axis:
     """From `low` to `high`, which may be the smaller; `ticks` are places and what is written there.
 
-    Without ticks no axis is drawn. Where they are `named`, a reading has no ticks of its own.
+    Without ticks no axis is drawn. Where they are `named`, or `whole` numbers with nothing between them, a reading has
+    no ticks of its own.
     """
 
     low: float
@@ -51,6 +52,7 @@ class Axis:
     log: bool = False
     named: bool = False
     grid: bool = True
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

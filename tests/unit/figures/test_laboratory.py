@@ -128,6 +128,12 @@ def test_an_axis_says_whole_numbers_however_short_it_is(span: tuple[float, float
     assert 10 ** axis["range"][0] <= axis["tickvals"][0] < axis["tickvals"][-1] <= 10 ** axis["range"][1]
 
 
+def test_heads_have_no_halves_between_them() -> None:
+    figure = first_values.by_head({"a": random(4, 2), "b": random(4, 2)}, ["q", "k", "v", "o"])
+    layout = spec(figure)["layout"]
+    assert [layout[axis]["ticktext"] for axis in ("xaxis", "xaxis2")] == [["1", "2"]] * 2
+
+
 def test_each_line_of_first_maps_has_the_scale_it_is_given() -> None:
     starts = {"a": random(2, 3, 4), "b": random(2, 3, 4)}
     shared, own = first_values.first_maps(starts, [1.0] * 2, shared=True), first_values.first_maps(starts, [1.0, 0.5])

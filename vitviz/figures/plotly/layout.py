@@ -40,7 +40,7 @@ def axis_spec(axis: Axis) -> Spec:
         spec |= {"type": "log"}
     if axis.title:
         spec |= {"title": {"text": escaped(axis.title)}}
-    if axis.named or axis.log:  # Plotly would write 20 as a small 2
+    if axis.named or axis.log or axis.whole:  # Plotly would write 20 as a small 2, and halves between heads
         places, texts = zip(*axis.ticks, strict=True) if axis.ticks else ((), ())
         spec |= {"tickvals": list(places), "ticktext": list(map(escaped, texts))}
     return spec
