@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.frame import drawn, open_board, open_sidebar, rest
@@ -13,6 +14,7 @@ FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 WHOLE = ((1024, 560), (853, 480), (1366, 625), (1920, 1080), (2560, 1440), (1280, 720))  # all that is pressed is seen
 SCROLLED = ((640, 360), (390, 844), (844, 390))  # one column, or lower than a board: what is pressed is scrolled to
 HALL, PHONE = ((1366, 625), (1280, 720)), ((390, 844),)
+LOW = (1024, 560)
 BESIDE_A_SIDEBAR = ((1366, 625),)
 SMALLEST = 12  # CSS pixels of type
 
@@ -66,6 +68,18 @@ def test_every_moment_fits_beside_the_sidebar(page: Page) -> None:
         open_sidebar(page)
         found += [f"{stem} {moment} {it}" for it in faults(page, BESIDE_A_SIDEBAR, whole=True)]
     assert found == []
+
+
+@pytest.mark.parametrize("model", ["demo", "vit_base_patch16_224"])
+def test_a_tag_finds_its_room_in_the_one_row_of_the_count_line(page: Page, model: str) -> None:
+    page.add_init_script(f"(() => {{{FITS}}})()")
+    open_board(page, f"/heads?model={model}&sample=astronaut")
+    for size in (*HALL, LOW):
+        assert faults(page, (size,), whole=True) == []
+        caveat, count = page.locator(".caveat").bounding_box(), page.locator(".count").bounding_box()
+        assert caveat
+        assert count
+        assert count["height"] < 2 * caveat["height"], size
 
 
 def test_type_grows_with_the_window_and_more_in_a_lecture(page: Page) -> None:
