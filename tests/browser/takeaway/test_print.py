@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.board import drawn, show
+from tests.browser.board import drawn, show, texts
 from tests.browser.watch import open_page
 from vitviz import __version__
 
@@ -128,3 +128,32 @@ def test_lists_and_charts_are_whole(page: Page, path: str) -> None:
     open_page(page, path)
     on_paper(page)
     whole(page)
+
+
+NAMES = {
+    "position_embedding?moment=3": ("as learned", "positions off", "positions shuffled"),
+    "position_embedding?moment=4&query=1&key=14": ("patch 1", "patch 14"),
+    "encoder_block": ("stream", "attention", "MLP"),
+    "intervene?moment=4": (
+        "1. One head of many is switched off.",
+        "6. Every token looks at one token only: top-k is 1.",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", NAMES)
+def test_a_button_that_names_what_stands_there_is_printed(page: Page, path: str) -> None:
+    show(page, f"/{path}")
+    on_paper(page)
+    for name in NAMES[path]:
+        expect(page.locator(".stage").get_by_text(name, exact=True)).to_be_visible()
+    expect(page.locator(".photo button").locator("visible=true")).to_have_count(0)
+
+
+def test_what_moves_is_printed_where_it_comes_to_rest(page: Page) -> None:
+    show(page, "/patch_grid")
+    page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
+    page.keyboard.press("PageDown")
+    assert "144" not in texts(page), "each patch is where it was"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert "144" in texts(page)

@@ -27,10 +27,10 @@ export class Motion {
         this.since = Number.NEGATIVE_INFINITY;
     }
 
-    /** How far it is, to be read in a frame. */
+    /** How far it is, to be read in a frame; on paper, at the end. */
     get share() {
         const t = (performance.now() - this.since) / this.length;
-        if (t >= 1) return 1;
+        if (t >= 1 || "paper" in document.documentElement.dataset) return 1;
         this.invalidate();
         return this.pace(Math.max(0, t));
     }
