@@ -11,12 +11,12 @@ from vitviz import palette
 from vitviz.figures import marks as it
 from vitviz.figures.colours import shades
 from vitviz.figures.figure import Figure, Handle, Panel
-from vitviz.figures.printed.keys import BAR_WIDE, KEY_LINE, NO_FILL, colour_scale, legend
 from vitviz.figures.printed.layout import HEADING, Scale, bent, placed
 from vitviz.figures.printed.letters import fitting, width_of
-from vitviz.figures.printed.marks import INK, PALE, TEXT, Box, Dot, Line, Mark, Picture, Words, bounds
+from vitviz.figures.printed.marks import INK, PALE, TEXT, Box, Dot, Line, Mark, Picture, Words
 from vitviz.figures.tiles import on_white
 
+NO_FILL = ("none", "transparent")
 INSIDE = 19  # pixels of the letters in an area
 LINE = 22  # pixels from one line of them to the next
 ROOM = 12  # pixels that a frame takes at least
@@ -26,7 +26,7 @@ FINEST = 2  # pixels of the file for each of the sheet, so that cells have sharp
 
 
 def drawn(figure: Figure, width: float, photos: bool = True) -> list[Mark]:
-    """A figure with its scale and its legend within a `width`, from 0 downwards.
+    """The title and the panels of a figure within a `width`, from 0 downwards.
 
     Without `photos` what shows somebody's own picture is left out, and says so.
     """
@@ -45,14 +45,7 @@ def drawn(figure: Figure, width: float, photos: bool = True) -> list[Mark]:
                 found += _inside(mark, scale)
         if panel is figure.rows[0][0]:
             found += _held(figure, scale)
-    bottom = bounds(found)[3]
-    if figure.scale:
-        found += colour_scale(figure.scale, min(BAR_WIDE, width), bottom + 12)
-        bottom = bounds(found)[3]
-    if figure.says and figure.handles:
-        found.append(Words(0, bottom + 24, figure.says, bold=True))
-        bottom += KEY_LINE
-    return [*found, *legend(figure.legend, width, bottom)]
+    return found
 
 
 def _title(title: str, scale: Scale) -> Iterator[Mark]:

@@ -1,6 +1,5 @@
 """A sheet as a PNG of twice its size, drawn by Pillow: no browser, no other program."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -10,7 +9,7 @@ from math import ceil, floor, hypot
 from PIL import Image, ImageDraw
 
 from vitviz.figures.marks import Pair
-from vitviz.figures.printed.captioned import EDGE, GREY, LINE, PER_LETTER
+from vitviz.figures.printed.captioned import EDGE, GREY, LINE, wrapped
 from vitviz.figures.printed.letters import font, lacking, written
 from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
 
@@ -23,7 +22,7 @@ def png(sheet: Sheet) -> bytes:
     """The bytes of the file; letters that its font lacks are said in a line at its foot."""
     words = [mark for mark in sheet.marks if isinstance(mark, Words)]
     if said := lacking(text for mark in words for text in (mark.lead, mark.text)):
-        lines = textwrap.wrap(said, round((sheet.width - 2 * EDGE) / PER_LETTER))
+        lines = wrapped(said, sheet.width)
         foot = [Words(EDGE, sheet.height + LINE * at, line, colour=GREY) for at, line in enumerate(lines)]
         sheet = replace(sheet, height=sheet.height + LINE * len(lines), marks=(*sheet.marks, *foot))
     image = Image.new("RGB", (TIMES * sheet.width, TIMES * sheet.height), "#ffffff")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -61,9 +62,9 @@ def named(
     names: dict[str, Sequence[str]] = {}
     shape: list[int] = []
     for word, size in zip(WORD.findall(kind.axes), numbers.shape, strict=True):
-        for axis, places, count in axes_of(word, size, own | {"what": kind.places}, view, loaded):
+        for axis, places, many in axes_of(word, size, own | {"what": kind.places}, view, loaded):
             axes.append(axis)
-            shape.append(count)
+            shape.append(many)
             names |= {axis: places} if places else {}
     found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(kind.says), names=names)]
     if view.page == "heads" and trace is not None and kind.axes != "q k":
@@ -120,9 +121,15 @@ def _picture(name: str, sample: str | None, title: str, crop: Image.Image | None
 def require_room(size: int, arrays: Sequence[Numbers], way_out: str) -> None:
     """Raise `TakeawayError` where a file would have more bytes than it should."""
     if size > MOST_BYTES:
-        count = exact(sum(it.values.size for it in arrays))
+        many = exact(sum(it.values.size for it in arrays))
         limit = bytes_(MOST_BYTES)
-        raise TakeawayError(f"{count} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
+        raise TakeawayError(f"{many} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
+
+
+def free(name: str, taken: Collection[str]) -> str:
+    """The name in a file, numbered where another has it already, in capitals or not."""
+    lower = {other.lower() for other in taken}
+    return next(it for it in chain([name], (f"{name}_{number}" for number in count(2))) if it.lower() not in lower)
 
 
 def _matrix(view: View, trace: Trace) -> Numbers:

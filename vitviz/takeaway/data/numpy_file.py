@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from vitviz.figures.figure import Numbers
 from vitviz.shown import one_line
-from vitviz.takeaway.data.named import require_room
-from vitviz.takeaway.data.names import free
+from vitviz.takeaway.data.named import free, require_room
 
 YEAR = (1980, 1, 1, 0, 0, 0)  # the first that a zip file can hold: equal numbers make equal bytes
 

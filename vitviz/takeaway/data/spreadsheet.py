@@ -8,8 +8,7 @@ from itertools import chain, product
 
 from vitviz.figures.figure import Numbers
 from vitviz.shown import one_line
-from vitviz.takeaway.data.named import require_room
-from vitviz.takeaway.data.names import free
+from vitviz.takeaway.data.named import free, require_room
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
 AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")
