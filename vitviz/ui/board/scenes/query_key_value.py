@@ -14,6 +14,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 AT_ONCE = 4_000_000  # bytes of all layers' values up to which all of them are sent
+FULL = 0.995  # of the numbers of the matrices have a colour of their own: a few large ones would leave all others dark
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -65,9 +66,9 @@ def _values(selection: Selection, layer: int) -> Arrays:
     values = measure(selection, layer_values, layer)
     matrices = measure(selection, projections, layer)
     spread = measure(selection, product_spread, layer)
-    limit = float(np.abs(matrices).max()) or 1.0
+    limit = float(np.quantile(np.abs(matrices), FULL)) or 1.0
     return {name: getattr(values, name) for name in ("stream", "normalised", "q", "k", "v", "added")} | {
-        "matrices": np.rint(127 + 127 * matrices / limit).astype(np.uint8),  # colours, not numbers
+        "matrices": np.rint(127 + 127 * np.clip(matrices / limit, -1, 1)).astype(np.uint8),  # colours, not numbers
         "histogram": spread.counts.astype(np.int32),
         "spread": np.stack([spread.deviation, spread.reach], axis=1),
     }
