@@ -5,7 +5,7 @@
 /** @import { Parts } from "./lecture/page/parts.js" */
 /** @import { Beside, Component, Data, Make, Selection, Stage } from "./types.js" */
 
-import { element, fillWithRoles } from "./draw/elements.js";
+import { buttonFor, element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
 import { toHand } from "./draw/touch.js";
@@ -99,8 +99,7 @@ class View {
         this.steps = new Steps(find(".steps"), board, this.photo);
         this.caveat = find(".caveat");
         this.warning = new Caption();
-        this.suits = element("button", { type: "button" });
-        this.suits.addEventListener("click", chooseOtherModel);
+        this.suits = buttonFor("", chooseOtherModel);
         this.caveat.append(this.suits, " ", this.warning.root);
         this.sceneRoot = find(".scene");
         this.place = new ScenePlace(this.sceneRoot, find(".cannot"), board, this.photo, scenes);
@@ -116,15 +115,12 @@ class View {
         this.counted = find(".counted");
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
         this.drawers = DRAWERS.map(([key, name]) => {
-            const button = element("button", { type: "button" }, element("kbd", {}, key), name);
-            button.addEventListener("click", () => board.drawer(name));
+            const button = buttonFor([element("kbd", {}, key), name], () => board.drawer(name));
             return { name, button };
         });
         this.switching = new Switching(find(".folded"), find(".count .edited"), board);
-        const help = element("button", { type: "button", class: "keys" }, element("kbd", {}, "?"), "keys");
-        help.addEventListener("click", () => board.help());
-        this.compare = element("button", { type: "button" }, element("kbd", {}, "M"), "beside");
-        this.compare.addEventListener("click", () => board.compare());
+        const help = buttonFor([element("kbd", {}, "?"), "keys"], () => board.help(), { class: "keys" });
+        this.compare = buttonFor([element("kbd", {}, "M"), "beside"], () => board.compare());
         takeaway.stand(find(".board"));
         const take = takeaway.button(board, element("kbd", {}, "T"), "take away");
         take.className = "take";
@@ -208,10 +204,7 @@ class View {
         this.suits.textContent = `${door?.says} ›`;
         this.suits.title = door?.offered ?? "";
         this.caveat.hidden = !caveat && !match;
-        this.canvas.setAttribute(
-            "aria-label",
-            `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`,
-        );
+        this.canvas.ariaLabel = `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`;
         const words =
             board.scene?.readout?.(shown) ??
             `{chosen} ${tokenName(board.meta, shown.query)} ${tokenPlace(board.meta, shown.query)}`;
@@ -222,8 +215,7 @@ class View {
         this.total.textContent = total;
         const off = SWITCHED_OFF.test(shown.edits);
         this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
-        for (const { name, button } of this.drawers)
-            button.setAttribute("aria-pressed", String(board.chosen.open === name));
+        for (const { name, button } of this.drawers) button.ariaPressed = String(board.chosen.open === name);
     }
 
     /** @param {Data} data */
@@ -256,7 +248,7 @@ class View {
         }
         this.other.hidden = !asked || fits;
         this.other.textContent = asked && !fits ? `One column here; ${asked.model_title || "B"} stays beside it.` : "";
-        this.compare.setAttribute("aria-pressed", String(Boolean(asked)));
+        this.compare.ariaPressed = String(Boolean(asked));
         this.compare.hidden = !asked && !fits;
     }
 }

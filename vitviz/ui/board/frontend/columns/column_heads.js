@@ -3,7 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Second } from "./second.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { NONE } from "../state/start.js";
 
 const AS_IT_IS = "trained";
@@ -29,13 +29,11 @@ export class ColumnHeads {
         });
         this.edits = input("Edits of B", "edits", (text) => board.beside({ edits: text || null }));
         this.switches = input("Switches of B", "switches", (text) => board.beside(this.switched(text)));
-        const exchange = element("button", { type: "button", title: "Exchange A and B" }, "⇄");
-        exchange.setAttribute("aria-label", "Exchange A and B");
-        exchange.addEventListener("click", () => second.exchange());
+        const says = "Exchange A and B";
+        const exchange = buttonFor("⇄", () => second.exchange(), { title: says, "aria-label": says });
         const takes = [board, second].map((of) => board.takeaway?.button(of, "take away") ?? "");
         this.take = takes[0];
-        const close = element("button", { type: "button", "aria-label": "Close B", title: "Close B" }, "✕");
-        close.addEventListener("click", () => board.compare());
+        const close = buttonFor("✕", () => board.compare(), { "aria-label": "Close B", title: "Close B" });
         const { model, image, edits, switches, moment } = this;
         const name = element("b", {}, "B");
         this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);

@@ -6,7 +6,7 @@
 /** @import { Steps } from "../frame/steps.js" */
 /** @import { Make } from "../types.js" */
 
-import { element, fillWithRoles } from "../draw/elements.js";
+import { element, fillWithRoles, saying } from "../draw/elements.js";
 import { Photo as SecondPhoto } from "../frame/photo.js";
 import { ScenePlace } from "../frame/scene_place.js";
 import { ColumnHeads } from "./column_heads.js";
@@ -86,7 +86,7 @@ export class Columns {
         place.draw(shown);
         photo.draw();
         fillWithRoles(this.readout, second.scene?.readout?.(shown) ?? "", board.data.palette);
-        this.canvas.setAttribute("aria-label", second.meta.picture.alt);
+        this.canvas.ariaLabel = second.meta.picture.alt;
         this.compare(stem);
     }
 
@@ -114,7 +114,7 @@ export class Columns {
         told.push(second.keeps(stem, board.chosen.moment));
         if (caveat) told.push(`B: ${caveat}`);
         const text = told.filter(Boolean).join(" ");
-        if (this.notes.textContent !== text) this.notes.textContent = text;
+        saying(this.notes, text);
         this.notes.hidden = !text;
     }
 

@@ -10,6 +10,20 @@ export function element(name, attributes = {}, ...content) {
     return made;
 }
 
+/** Write a text, unless it stands there: what is read aloud changes only when it says something else.
+ *  @param {Node} target @param {string} text */
+export function saying(target, text) {
+    if (target.textContent !== text) target.textContent = text;
+}
+
+/** A button, and what a press does. @param {Node | string | (Node | string)[]} content @param {(event: MouseEvent) => void} act
+ *  @param {Record<string, string>} [attributes] */
+export function buttonFor(content, act, attributes = {}) {
+    const made = element("button", { type: "button", ...attributes }, ...[content].flat());
+    made.addEventListener("click", act);
+    return made;
+}
+
 /** A text whose words in braces are roles, underlined in their colour: "the {query} asks".
  *  @param {HTMLElement} target @param {string} text @param {Record<string, string>} palette */
 export function fillWithRoles(target, text, palette) {
@@ -37,7 +51,7 @@ export class Slider {
         this.says = says;
         this.input = element("input", { type: "range", min: "0", step: "1", "aria-label": says });
         /** Where it stands, in words. */
-        this.place = element("b", {});
+        this.place = element("b");
         const { input } = this;
         let held = false;
         input.addEventListener("input", () => {
@@ -59,7 +73,7 @@ export class Slider {
         input.max = String(many - 1);
         input.value = String(at);
         input.style.setProperty("--gaps", input.max);
-        if (place.textContent !== text) place.textContent = text;
+        saying(place, text);
         input.setAttribute("aria-valuetext", read);
     }
 }

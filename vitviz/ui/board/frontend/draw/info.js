@@ -1,6 +1,6 @@
 // The rest of a caption, behind an "i" that can be pointed at, focused and tapped.
 
-import { element } from "./elements.js";
+import { buttonFor, element, saying } from "./elements.js";
 
 const EDGE = 8; // pixels between a text and the edge of the screen
 let many = 0;
@@ -9,12 +9,8 @@ class Info {
     constructor() {
         const id = `info-${many++}`;
         this.text = element("span", { role: "tooltip", id });
-        this.button = element(
-            "button",
-            { type: "button", "aria-label": "More about this", "aria-describedby": id },
-            "i",
-        );
-        this.button.addEventListener("click", () => this.root.classList.toggle("open"));
+        const toggle = () => this.root.classList.toggle("open");
+        this.button = buttonFor("i", toggle, { "aria-label": "More about this", "aria-describedby": id });
         this.button.addEventListener("blur", () => this.root.classList.remove("open"));
         this.root = element("span", { class: "info" }, this.button, this.text);
         for (const [target, type] of /** @type {const} */ ([
@@ -34,7 +30,7 @@ class Info {
 
     /** @param {string} text */
     say(text) {
-        if (this.text.textContent !== text) this.text.textContent = text;
+        saying(this.text, text);
         this.root.hidden = !text;
     }
 }
@@ -42,14 +38,14 @@ class Info {
 /** One line under a picture, and what more there is to say. */
 export class Caption {
     constructor() {
-        this.line = element("span", {});
+        this.line = element("span");
         this.info = new Info();
         this.root = element("p", { class: "caption" }, this.line, " ", this.info.root);
     }
 
     /** @param {string} line @param {string} [more] */
     say(line, more = "") {
-        if (this.line.textContent !== line) this.line.textContent = line;
+        saying(this.line, line);
         this.info.say(more);
     }
 }

@@ -5,7 +5,7 @@
 /** @import { Folded } from "../types.js" */
 
 import { canRun, Forward } from "../../../forward/frontend/client.js";
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { inWords } from "../state/edit_words.js";
 import { ending, has } from "../state/edited.js";
 import { History } from "./history.js";
@@ -34,9 +34,8 @@ export function folded(board, root, line) {
         history.listed,
         element("p", { class: "hint" }, HINT),
     );
-    const words = element("span", {});
-    const reset = element("button", { type: "button" }, "reset");
-    reset.addEventListener("click", () => history.reset());
+    const words = element("span");
+    const reset = buttonFor("reset", () => history.reset());
     line.replaceChildren(words, reset);
 
     const isOpen = () => {

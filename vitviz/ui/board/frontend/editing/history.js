@@ -3,7 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Edit } from "../state/edits.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { inWords } from "../state/edit_words.js";
 import { inOrder, read, take, textOf, write } from "../state/edits.js";
 
@@ -27,16 +27,14 @@ export class History {
         /** @type {string[]} */
         this.future = [];
         this.acts = this.keys.map(({ shown, says, act }) => {
-            const made = element("button", { type: "button", "aria-label": says, title: `${says} (${shown})` });
-            made.append(element("kbd", { "aria-hidden": "true" }, shown), says);
-            made.addEventListener("click", act);
-            return made;
+            const key = element("kbd", { "aria-hidden": "true" }, shown);
+            return buttonFor([key, says], act, { "aria-label": says, title: `${says} (${shown})` });
         });
         this.buttons = element("span", { class: "undo", role: "group", "aria-label": "steps" }, ...this.acts);
         this.list = element("ul", { class: "edits", "aria-label": "What is changed" });
-        this.more = element("button", { type: "button", "aria-expanded": "false" });
+        const unfold = () => this.unfold(!this.listed.classList.contains("all"));
+        this.more = buttonFor("", unfold, { "aria-expanded": "false" });
         this.listed = element("div", { class: "listed" }, this.list, this.more);
-        this.more.addEventListener("click", () => this.unfold(!this.listed.classList.contains("all")));
         this.list.addEventListener("focusin", ({ target }) => {
             if (/** @type {Element} */ (target).matches(":focus-visible")) this.unfold(true);
         });
@@ -133,7 +131,7 @@ export class History {
     /** Show all that is changed, over what stands below, or as many as have room. @param {boolean} all */
     unfold(all) {
         this.listed.classList.toggle("all", all);
-        this.more.setAttribute("aria-expanded", String(all));
+        this.more.ariaExpanded = String(all);
         this.board.invalidate();
     }
 
@@ -143,8 +141,9 @@ export class History {
         this.list.replaceChildren(
             ...this.read(shown).map((edit) => {
                 const words = inWords(edit, meta);
-                const button = element("button", { type: "button", "aria-label": `take back: ${words}` }, "✕");
-                button.addEventListener("click", () => this.set(take(this.edits, edit)));
+                const button = buttonFor("✕", () => this.set(take(this.edits, edit)), {
+                    "aria-label": `take back: ${words}`,
+                });
                 return element("li", { "data-edit": textOf(edit) }, words, " ", button);
             }),
         );

@@ -3,7 +3,7 @@
 
 /** @import { Progress, Told } from "../../../forward/frontend/types.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor } from "../draw/elements.js";
 
 /** The parameters that were fetched last: the same are fetched again without being asked for. */
 let latest = "";
@@ -21,8 +21,7 @@ export class Offer {
         /** ms of the fastest answer of the server to edits, 0 where none has come. */
         this.server = 0;
         this.awaited = { edits: "", since: 0 };
-        this.button = element("button", { type: "button" }, `run it in this browser (${megabytes(told.bytes)})`);
-        this.button.addEventListener("click", () => {
+        this.button = buttonFor(`run it in this browser (${megabytes(told.bytes)})`, () => {
             this.taken = true;
             latest = told.parameters;
             ask();

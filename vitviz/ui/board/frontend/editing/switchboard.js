@@ -6,7 +6,7 @@
 /** @import { Key } from "../types.js" */
 /** @import { History } from "./history.js" */
 
-import { element } from "../draw/elements.js";
+import { element, saying } from "../draw/elements.js";
 import { ARROWS, way } from "../draw/touch.js";
 import { coveredBy, put, take, whatAt, written } from "../state/edits.js";
 
@@ -62,11 +62,11 @@ export class Switchboard {
             const text = mean ? "mean" : scale === 1 ? covered && "off" : scale === 0 ? "off" : written(scale);
             const label = place.letter === "b" ? `${place.layer + 1}` : "";
             const says = label && text && !this.many ? `${label} ${text}` : label || text;
-            if (button.textContent !== says) button.textContent = says;
-            button.setAttribute("aria-checked", String(scale !== 0 && !covered));
+            saying(button, says);
+            button.ariaChecked = String(scale !== 0 && !covered);
             const state = mean ? "at its mean" : scale === 1 ? "on" : scale === 0 ? "off" : `times ${written(scale)}`;
             button.title = covered && `no effect, ${covered}`;
-            button.setAttribute("aria-label", `${this.name(place)}: ${button.title || state}`);
+            button.ariaLabel = `${this.name(place)}: ${button.title || state}`;
             const seen = place.letter === "h" && place.layer === shown.layer && place.head === shown.head;
             button.toggleAttribute("data-chosen", seen && heads * depth > 1);
         }

@@ -3,7 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Selection, Stage } from "../types.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor } from "../draw/elements.js";
 
 export class Moments {
     /** @param {HTMLElement} root @param {Board} board */
@@ -21,7 +21,7 @@ export class Moments {
         this.root.hidden = moments.length < 2;
         const present = Math.min(shown.moment, moments.length - 1);
         for (const [moment, button] of [...this.root.children].entries()) {
-            if (moment === present) button.setAttribute("aria-current", "step");
+            if (moment === present) button.ariaCurrent = "step";
             else button.removeAttribute("aria-current");
         }
     }
@@ -31,9 +31,7 @@ export class Moments {
         this.root.replaceChildren(
             ...moments.map((sentence, moment) => {
                 const says = `${moment + 1} of ${moments.length}: ${sentence.replace(/[{}]/g, "")}`;
-                const button = element("button", { type: "button", "aria-label": says, title: says });
-                button.addEventListener("click", () => this.board.choose({ moment }));
-                return button;
+                return buttonFor("", () => this.board.choose({ moment }), { "aria-label": says, title: says });
             }),
         );
     }

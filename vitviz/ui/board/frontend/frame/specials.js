@@ -5,6 +5,7 @@
 /** @import { Photo } from "./photo.js" */
 
 import { element } from "../draw/elements.js";
+import { choosable } from "../draw/touch.js";
 
 const BUTTONS = 2; // tokens that have a button each
 
@@ -36,7 +37,7 @@ export class Specials {
         if (this.written !== names.join()) this.write(names);
         this.written = names.join();
         const token = Number(shown[photo.chooses ?? "query"]);
-        for (const [at, button] of this.buttons.entries()) button.setAttribute("aria-pressed", String(at === token));
+        for (const [at, button] of this.buttons.entries()) button.ariaPressed = String(at === token);
         this.list.value = token >= 0 && token < names.length ? String(token) : "";
     }
 
@@ -56,11 +57,7 @@ export class Specials {
                 { type: "button", title: name === "class" ? "learned; the answer is read from it" : "" },
                 `[${name}]`,
             );
-            button.addEventListener("pointerenter", ({ pointerType }) => {
-                if (pointerType !== "touch") board.look(this.asked(token));
-            });
-            button.addEventListener("pointerleave", () => board.look({}));
-            button.addEventListener("click", () => board.choose(this.asked(token)));
+            choosable(board, button, () => this.asked(token));
             return button;
         });
         this.root.replaceChildren(...this.buttons);

@@ -4,7 +4,7 @@
 /** @import { Selection } from "../types.js" */
 /** @import { Photo } from "./photo.js" */
 
-import { element, Slider } from "../draw/elements.js";
+import { buttonFor, element, Slider } from "../draw/elements.js";
 
 /** What a scene lets go in steps: its name and place in words, its place counted from 0, how many there are, and what a
  *  place means.
@@ -37,8 +37,7 @@ export class Steps {
         this.written = "nothing";
         /** @type {Slider[]} */
         this.sliders = [];
-        this.playing = element("button", { type: "button", class: "play" });
-        this.playing.addEventListener("click", () => board.play());
+        this.playing = buttonFor("", () => board.play(), { class: "play" });
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
         this.holding.title = "The photo without light while you hold it (P)";
         this.holding.addEventListener("pointerdown", () => board.hold(true));
@@ -62,7 +61,7 @@ export class Steps {
         for (const [which, { at, many, text }] of all.entries()) this.sliders[which].show(at, many, text);
         const playing = Boolean(board.timers.play);
         this.playing.textContent = playing ? "❚❚" : "▶";
-        this.playing.setAttribute("aria-label", playing ? "stop" : "play");
+        this.playing.ariaLabel = playing ? "stop" : "play";
         const lit = this.photo.light || this.photo.over;
         this.holding.hidden = !lit && !all.length;
         this.holding.style.visibility = lit ? "" : "hidden"; // beside sliders it has its room before the light has come

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { home } from "../state/address.js";
 import { toggleSidebar } from "../streamlit.js";
 
@@ -12,9 +12,9 @@ export class Strip {
         this.root = root;
         this.board = board;
         this.written = "";
-        this.picture = element("b", {});
-        this.device = element("span", {});
-        this.model = element("span", {});
+        this.picture = element("b");
+        this.device = element("span");
+        this.model = element("span");
         /** The page whose box was scrolled to. @type {string | undefined} */
         this.shown = undefined;
         root.addEventListener("click", (event) => {
@@ -35,7 +35,7 @@ export class Strip {
         this.written = written;
         for (const link of this.root.querySelectorAll("a[data-stem]")) {
             const { stem } = /** @type {HTMLElement} */ (link).dataset;
-            if (stem === page || stem === lit) link.setAttribute("aria-current", stem === page ? "page" : "step");
+            if (stem === page || stem === lit) link.ariaCurrent = stem === page ? "page" : "step";
             else link.removeAttribute("aria-current");
         }
         const { picture, model_title, device } = this.board.data;
@@ -85,9 +85,7 @@ export class Strip {
             ),
         );
         const step = (/** @type {1 | -1} */ by, /** @type {string} */ text, /** @type {string} */ label) => {
-            const button = element("button", { type: "button", class: "step", "aria-label": label }, text);
-            button.addEventListener("click", () => this.board.turn(by));
-            return button;
+            return buttonFor(text, () => this.board.turn(by), { class: "step", "aria-label": label });
         };
         this.menu = element(
             "details",
@@ -95,13 +93,9 @@ export class Strip {
             element("summary", { "aria-label": "More pages" }, element("span", {}, "More "), "⋯"),
             element("div", { class: "menu" }, ...chapters),
         );
-        this.side = element(
-            "button",
-            { type: "button", class: "choose" },
-            element("span", { class: "bars", "aria-hidden": "true" }, "☰"),
-            element("span", { class: "words" }, this.picture, " ", this.device, " ", this.model),
-        );
-        this.side.addEventListener("click", toggleSidebar);
+        const bars = element("span", { class: "bars", "aria-hidden": "true" }, "☰");
+        const words = element("span", { class: "words" }, this.picture, " ", this.device, " ", this.model);
+        this.side = buttonFor([bars, words], toggleSidebar, { class: "choose" });
         this.root.replaceChildren(
             this.side,
             element("ol", {}, ...boxes),

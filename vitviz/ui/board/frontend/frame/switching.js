@@ -4,7 +4,7 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Folded, Selection } from "../types.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { inbox } from "../state/inbox.js";
 
 /** Open the switches, or fold them. @param {Board} board */
@@ -25,9 +25,8 @@ export class Switching {
         this.line = line;
         this.board = board;
         this.fetching = "";
-        this.words = element("span", {});
-        this.button = element("button", { type: "button" }, element("kbd", {}, "W"), this.words);
-        this.button.addEventListener("click", () => turn(board));
+        this.words = element("span");
+        this.button = buttonFor([element("kbd", {}, "W"), this.words], () => turn(board));
     }
 
     /** @param {Selection} shown */
@@ -38,8 +37,8 @@ export class Switching {
         button.hidden = !board.data.facts.folded;
         button.disabled = !script;
         this.words.textContent = script ? "switches" : "switches: close B first";
-        button.setAttribute("aria-pressed", String(open));
-        button.setAttribute("aria-expanded", String(open));
+        button.ariaPressed = String(open);
+        button.ariaExpanded = String(open);
         if (script && (open || shown.edits) && this.fetching !== script) this.fetch(script);
         board.folded?.draw(shown);
     }

@@ -3,7 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Place, Taken } from "../types.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor } from "../draw/elements.js";
 import { replace, visit } from "../state/address.js";
 
 const TOGETHER = 150; // ms within which the pictures of a page come, in any order
@@ -30,9 +30,8 @@ export class TakeAway {
 
     /** A button for what a column shows. @param {Board} board @param {...(Node | string)} words */
     button(board, ...words) {
-        const button = element("button", { type: "button", "aria-haspopup": "dialog" }, ...words);
+        const button = buttonFor(words, () => this.open(button), { "aria-haspopup": "dialog" });
         this.columns.push({ board, button });
-        button.addEventListener("click", () => this.open(button));
         return button;
     }
 

@@ -5,9 +5,9 @@ import { element } from "../draw/elements.js";
 export class Invitation {
     /** @param {() => void} away what a click on it does besides hiding it here */
     constructor(away) {
-        this.letters = element("b", {});
+        this.letters = element("b");
         this.picture = element("img", { alt: "QR code of the address" });
-        this.address = element("p", {});
+        this.address = element("p");
         this.root = element(
             "section",
             { class: "invitation", "aria-label": "How to come into the room", hidden: "" },

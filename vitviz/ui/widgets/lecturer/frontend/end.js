@@ -2,8 +2,7 @@
 
 /** @import { Lecturer } from "./lecturer.js" */
 
-import { element } from "../../../board/frontend/draw/elements.js";
-import { saying } from "../../../board/frontend/lecture/asked/words.js";
+import { element, saying } from "../../../board/frontend/draw/elements.js";
 import { folder } from "./room.js";
 
 export class End {

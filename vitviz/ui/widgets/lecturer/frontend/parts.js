@@ -2,9 +2,8 @@
 
 /** @import { Lecturer } from "./lecturer.js" */
 
-import { element } from "../../../board/frontend/draw/elements.js";
+import { element, saying } from "../../../board/frontend/draw/elements.js";
 import { shownOf } from "../../../board/frontend/keys.js";
-import { saying } from "../../../board/frontend/lecture/asked/words.js";
 import { Asking, plain } from "./asking.js";
 import { clock, planned, skipping } from "./clock.js";
 import { End } from "./end.js";

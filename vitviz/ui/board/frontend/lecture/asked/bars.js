@@ -13,7 +13,7 @@ export function bars({ question, result: { rounds, truth }, own }) {
         const right = at === truth.option;
         const you = (/** @type {number} */ round) => (own[round] === at ? element("em", {}, "you") : "");
         const cells = rounds.map(({ choose = [] }, round) => {
-            const bar = element("i", {});
+            const bar = element("i");
             bar.style.width = `${(100 * choose[at]) / most}%`;
             const count = element("b", {}, String(choose[at]));
             return element("td", {}, element("span", { class: "bar" }, bar), count, " ", you(round));
@@ -21,6 +21,6 @@ export function bars({ question, result: { rounds, truth }, own }) {
         const name = element("th", { scope: "row" }, right ? "✓ " : "", option, " ", rounds.length ? "" : you(0));
         return element("tr", right ? { class: "right" } : {}, name, ...cells);
     });
-    const head = element("thead", {}, element("tr", {}, element("td", {}), ...heads));
+    const head = element("thead", {}, element("tr", {}, element("td"), ...heads));
     return element("table", { class: "guesses" }, head, element("tbody", {}, ...lines));
 }

@@ -16,7 +16,7 @@ export function histograms({ question, result: { rounds, truth }, own }) {
     const alone = /** @type {Sums} */ ({ voted: 0, right: null });
     const panels = (rounds.length ? rounds : [alone]).map(({ number: counts = [], right }, round) => {
         const columns = counts.map((count) => {
-            const bar = element("i", {});
+            const bar = element("i");
             bar.style.height = `${(100 * count) / most}%`;
             return element("span", {}, element("b", {}, count ? String(count) : ""), bar);
         });

@@ -3,7 +3,7 @@
 /** @import { Key } from "../../types.js" */
 /** @import { Question, Vote } from "../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
 import { taps } from "../../draw/touch.js";
 
 export class Options {
@@ -13,9 +13,7 @@ export class Options {
         const [which, keys] = last > 1 ? ["one", `1 ${last > 2 ? "to" : "or"} ${last}`] : ["it", "1"];
         this.hint = taps() ? `Tap ${which}.` : `Click ${which}, or press ${keys}.`;
         this.buttons = options.map((option, at) => {
-            const button = element("button", { type: "button" }, element("kbd", {}, String(at + 1)), option);
-            button.addEventListener("click", () => vote(at));
-            return button;
+            return buttonFor([element("kbd", {}, String(at + 1)), option], () => vote(at));
         });
         this.root = element("div", { class: "options", role: "group", "aria-label": "Options" }, ...this.buttons);
         /** @type {Key[]} */
@@ -27,7 +25,7 @@ export class Options {
     /** @param {Vote | null} vote @param {boolean} open */
     draw(vote, open) {
         for (const [at, button] of this.buttons.entries()) {
-            button.setAttribute("aria-pressed", String(vote === at));
+            button.ariaPressed = String(vote === at);
             button.disabled = !open;
         }
     }

@@ -5,9 +5,9 @@
 /** @import { Key } from "../../types.js" */
 /** @import { Vote } from "../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { element, saying } from "../../draw/elements.js";
 import { ARROWS, taps, way } from "../../draw/touch.js";
-import { patchName, saying } from "./words.js";
+import { patchName } from "./words.js";
 
 export class Patches {
     /** @param {Board} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */

@@ -6,12 +6,12 @@
 /** @import { Key } from "../../types.js" */
 /** @import { Own, Question as Asked, State, Vote } from "../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { element, saying } from "../../draw/elements.js";
 import { Options } from "./options.js";
 import { Patches } from "./patches.js";
 import { Result } from "./result.js";
 import { Scale } from "./scale.js";
-import { saying, says } from "./words.js";
+import { says } from "./words.js";
 
 /** What takes a guess of one kind.
  *  @typedef {{ root: HTMLElement, keys: Key[], hint: string,

@@ -4,12 +4,12 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Own, Question, State } from "../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element, saying } from "../../draw/elements.js";
 import { bars } from "./bars.js";
 import { Clicks, legend } from "./clicks.js";
 import { histograms } from "./histogram.js";
 import { isRight, ofOthers, sharesOf } from "./sums.js";
-import { guessed, percent, saying } from "./words.js";
+import { guessed, percent } from "./words.js";
 
 /** A question, and what came of it. @typedef {{ question: Question, result: NonNullable<State["result"]>, own: Own,
  *  uncounted?: string }} Answered */
@@ -28,8 +28,7 @@ export class Result {
         this.own = element("p", { class: "own" });
         this.legend = element("p", { class: "legend" });
         this.sums = element("div", { class: "sums" });
-        this.button = element("button", { type: "button" });
-        this.button.addEventListener("click", () => {
+        this.button = buttonFor("", () => {
             this.away = !this.away;
             board.invalidate();
         });

@@ -3,10 +3,10 @@
 /** @import { Key } from "../../types.js" */
 /** @import { Question, Vote } from "../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element, saying } from "../../draw/elements.js";
 import { ARROWS, taps, way } from "../../draw/touch.js";
 import { numberAt, placeOf } from "./sums.js";
-import { number, saying, withUnit } from "./words.js";
+import { number, withUnit } from "./words.js";
 
 const STOPS = 400;
 const KEY = 4; // stops that a key of the board moves
@@ -22,9 +22,8 @@ export class Scale {
         this.input.value = String(STOPS / 2);
         /** Whether it stands at a number: nobody is given one to begin with. */
         this.touched = false;
-        this.said = element("output", {});
-        this.button = element("button", { type: "button", class: "send" });
-        this.button.addEventListener("click", this.guess);
+        this.said = element("output");
+        this.button = buttonFor("", this.guess, { class: "send" });
         for (const kind of ["input", "click", "pointerup"]) this.input.addEventListener(kind, () => this.move(0));
         this.mark = element("i", { class: "mark", title: "your guess" });
         this.root = element(
@@ -67,7 +66,7 @@ export class Scale {
     say() {
         this.input.toggleAttribute("data-untouched", !this.touched);
         saying(this.said, this.touched ? withUnit(this.question, this.value) : "No guess yet");
-        this.input.setAttribute("aria-valuetext", this.said.textContent ?? "");
+        this.input.ariaValueText = this.said.textContent ?? "";
     }
 
     /** @param {Vote | null} vote @param {boolean} open */

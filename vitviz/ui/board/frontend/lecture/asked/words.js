@@ -10,12 +10,6 @@ const LARGE = /** @type {const} */ ([
     [1e6, "million"],
 ]);
 
-/** Write a text, unless it stands there: what is read aloud changes only when it says something else.
- *  @param {HTMLElement} target @param {string} text */
-export function saying(target, text) {
-    if (target.textContent !== text) target.textContent = text;
-}
-
 /** "86 million", "197", "0.13". @param {number} value */
 export function number(value) {
     for (const [size, name] of LARGE) if (value >= size) return `${Number((value / size).toPrecision(3))} ${name}`;

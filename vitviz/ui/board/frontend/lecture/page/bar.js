@@ -2,7 +2,7 @@
 
 /** @import { Lecture } from "../lecture.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
 import { asksAgain, next } from "../states.js";
 import { TAKE_HOME, takeHome } from "./home.js";
 import { capital } from "./notice.js";
@@ -51,7 +51,7 @@ export class Bar {
         this.keep = this.button("Keep this view", "As the next step (K)", () => lecture.recording?.keep());
         this.keep.className = "on";
         this.end = this.button("×", "End the lesson", () => lecture.end());
-        this.end.setAttribute("aria-label", this.end.title);
+        this.end.ariaLabel = this.end.title;
         this.root = element(
             "aside",
             { class: "lecture-bar", "aria-label": "Lecture" },
@@ -73,11 +73,8 @@ export class Bar {
 
     /** @param {string} text @param {string} title @param {() => void} act */
     button(text, title, act) {
-        const button = element("button", { type: "button", title }, text);
-        button.addEventListener("click", (event) => {
-            act();
-            if (event.detail) button.blur(); // Space plays
-        });
+        const button = buttonFor(text, act, { title });
+        button.addEventListener("click", ({ detail }) => detail && button.blur()); // Space plays
         return button;
     }
 
@@ -98,14 +95,14 @@ export class Bar {
         this.home.textContent = role === "follow" ? "Back to the lecturer (G)" : "Back to the step (G)";
         this.point.hidden = this.blank.hidden = !leads;
         this.again.hidden = !leads || !asksAgain(state);
-        this.point.setAttribute("aria-pressed", String(Boolean(lecture.pointer?.on)));
+        this.point.ariaPressed = String(Boolean(lecture.pointer?.on));
         this.back.hidden = this.on.hidden = !lesson || lecture.elsewhere;
         this.back.disabled = state?.step === 1;
         const many = lecture.recording?.many ?? 0;
         this.views.hidden = this.keep.hidden = !lecture.words.record;
         this.views.textContent = `${many} ${many === 1 ? "view" : "views"}`;
         this.views.disabled = !many;
-        this.views.setAttribute("aria-expanded", String(Boolean(lecture.recording?.open)));
+        this.views.ariaExpanded = String(Boolean(lecture.recording?.open));
         const onwards = onward(lecture);
         this.take.hidden = onwards !== "End the lesson";
         this.on.textContent = lecture.answers.awaited ? "Counting …" : `${onwards}${onwards === "Next" ? " ›" : ""}`;

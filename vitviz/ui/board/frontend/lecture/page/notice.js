@@ -3,8 +3,7 @@
 
 /** @import { Lecture } from "../lecture.js" */
 
-import { element } from "../../draw/elements.js";
-import { saying } from "../asked/words.js";
+import { buttonFor, element, saying } from "../../draw/elements.js";
 import { TAKE_HOME, takeHome } from "./home.js";
 
 /** As a sentence begins. @param {string} text */
@@ -35,14 +34,11 @@ export class Notice {
     /** @param {Lecture} lecture */
     constructor(lecture) {
         this.lecture = lecture;
-        this.title = element("h2", {});
-        this.says = element("p", {});
-        this.back = element("button", { type: "button" });
-        this.back.addEventListener("click", () => lecture.room?.comeBack());
-        this.out = element("button", { type: "button" });
-        this.out.addEventListener("click", () => lecture.end());
-        this.take = element("button", { type: "button" }, TAKE_HOME);
-        this.take.addEventListener("click", () => takeHome(lecture, lecture.attended));
+        this.title = element("h2");
+        this.says = element("p");
+        this.back = buttonFor("", () => lecture.room?.comeBack());
+        this.out = buttonFor("", () => lecture.end());
+        this.take = buttonFor(TAKE_HOME, () => takeHome(lecture, lecture.attended));
         const words = element("div", { role: "status" }, this.title, this.says);
         this.root = element(
             "section",

@@ -3,7 +3,7 @@
 /** @import { Lecture } from "../lecture.js" */
 /** @import { Recorded } from "./toml.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
 import { storage } from "../kept.js";
 import { LONGEST, toml } from "./toml.js";
 
@@ -21,9 +21,8 @@ export class Recording {
         this.title = element("input", { "aria-label": "Title", maxlength: String(LONGEST.title) });
         this.title.value = this.kept.title;
         this.title.addEventListener("input", () => this.change({ ...this.kept, title: this.title.value }));
-        this.list = element("ol", {});
-        this.download = element("button", { type: "button" }, "Download the lesson");
-        this.download.addEventListener("click", () => this.give());
+        this.list = element("ol");
+        this.download = buttonFor("Download the lesson", () => this.give());
         this.root = element(
             "section",
             { class: "lecture-recording", "aria-label": "Views that are kept", hidden: "" },
@@ -87,8 +86,7 @@ export class Recording {
                 const steps = this.kept.steps.map((step, it) => (it === at ? { ...step, says: field.value } : step));
                 this.change({ ...this.kept, steps });
             });
-            const drop = element("button", { type: "button", "aria-label": `Delete step ${at + 1}` }, "×");
-            drop.addEventListener("click", () => this.drop(at));
+            const drop = buttonFor("×", () => this.drop(at), { "aria-label": `Delete step ${at + 1}` });
             return element("li", {}, element("div", {}, field, drop), element("small", {}, view || "the first page"));
         });
         this.list.replaceChildren(...rows);
