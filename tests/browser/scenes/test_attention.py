@@ -169,9 +169,9 @@ def test_a_dot_of_the_clouds_says_its_numbers_and_opens_its_head(page: Page, tra
     box = canvas.bounding_box()
     assert box
     room = (box["height"] - 10) / 2
-    top, tall, wide = 30, room - 62, box["width"] - 60
+    top, tall, unit = 30, room - 62, (box["width"] - 64) / 6.5
     most = max(found.uniform_distance, float(found.distance.max())) * 1.06
-    across = 46 + 4.5 * wide / 6 + (0 - 1.5) * min(14, wide / 6 / 5)
+    across = 50 + 4.75 * unit + (0 - 1.5) * min(14, unit / 5)
     down = top + tall * (1 - float(found.distance[4, 0]) / most)
     scene(page, across / box["width"], down / box["height"], click=True)
     page.wait_for_url("**/heads?*")

@@ -19,7 +19,7 @@ export function fillBars(target, label, probabilities, most = 3) {
         return;
     }
     const lines = ranking(probabilities, most).map((at) => {
-        const bar = element("i", {});
+        const bar = element("i");
         bar.style.width = `${100 * probabilities[at]}%`;
         const line = element(
             "li",

@@ -1,25 +1,25 @@
-// The key of a map in diverging colours: the colours from one end to the other, and what the ends mean.
+// The key of a map: its colours from one end to the other, and what they mean.
 
-import { element } from "./elements.js";
-import { divergingCss } from "./surface.js";
+import { element, saying } from "./elements.js";
+import { blended, divergingCss } from "./surface.js";
 
 const STEPS = 9;
+
+/** The diverging colours. @param {number} least from -1, blue, to 0, the ground; they go up to 1, red */
+export const fromTo = (least) =>
+    blended(Array.from({ length: STEPS }, (_, at) => divergingCss(least + ((1 - least) * at) / (STEPS - 1), 1)));
 
 export class Key {
     /** @param {number} least from -1, blue, to 0, the ground; it goes up to 1, red */
     constructor(least) {
-        const colours = Array.from({ length: STEPS }, (_, at) =>
-            divergingCss(least + ((1 - least) * at) / (STEPS - 1), 1),
-        );
-        const bar = element("i", {});
-        bar.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
-        this.ends = [element("span", {}), element("span", {})];
+        const bar = element("i");
+        bar.style.background = fromTo(least);
+        this.ends = [element("span"), element("span")];
         this.root = element("p", { class: "key" }, this.ends[0], bar, this.ends[1]);
     }
 
     /** @param {string} first @param {string} last */
     say(first, last) {
-        for (const [at, text] of [first, last].entries())
-            if (this.ends[at].textContent !== text) this.ends[at].textContent = text;
+        for (const [at, text] of [first, last].entries()) saying(this.ends[at], text);
     }
 }

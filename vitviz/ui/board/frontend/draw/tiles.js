@@ -1,6 +1,7 @@
 // Small pictures of one pixel per patch: colours of vectors, and darkness where nobody looks.
 
-import { font, pixels } from "./surface.js";
+import { diverging, enlarged, pixels } from "./surface.js";
+import { write } from "./words.js";
 
 const DARK = 0.72;
 const WORDED = 30; // pixels of a tile that has room for a word
@@ -48,33 +49,29 @@ export function inSquare(photo, x, y, size) {
 export function drawLit(context, photo, over, x, y, size) {
     const box = inSquare(photo, x, y, size);
     if (photo) context.drawImage(photo, ...box);
-    context.imageSmoothingEnabled = false;
-    context.drawImage(over, ...box);
-    context.imageSmoothingEnabled = true;
+    enlarged(context, over, ...box);
+}
+
+/** A number per patch in blue and red, `limit` in full colour; `down` high, else as high as wide.
+ *  @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} values
+ *  @param {{ rows: number, columns: number }} grid @param {number} limit @param {number} x @param {number} y
+ *  @param {number} across @param {number} [down] */
+export function drawMap(context, values, { rows, columns }, limit, x, y, across, down = across) {
+    const picture = pixels(columns, rows, (at) => diverging(values[at], limit));
+    enlarged(context, picture, x, y, across, down);
 }
 
 /** A tile of what is off: pale, crossed out, and where there is room it says so. @param {CanvasRenderingContext2D} context
  *  @param {number} x @param {number} y @param {number} size */
 export function drawOff(context, x, y, size) {
-    context.save();
     context.fillStyle = "rgb(128 128 128 / .85)";
     context.fillRect(x, y, size, size);
-    context.strokeStyle = context.fillStyle = "#000";
+    context.strokeStyle = "#000";
     context.lineWidth = 2;
     context.beginPath();
     context.moveTo(x, y + size);
     context.lineTo(x + size, y);
     context.stroke();
-    font(context, Math.min(18, size / 3), 700);
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
-    if (size >= WORDED) context.fillText("off", x + size * 0.08, y + size * 0.36);
-    context.restore();
-}
-
-/** The largest. @param {ArrayLike<number>} values */
-export function largest(values) {
-    let most = 0;
-    for (let at = 0; at < values.length; at++) most = Math.max(most, values[at]);
-    return most || 1;
+    const word = { as: Math.min(18, size / 3), bold: true, colour: "#000" };
+    if (size >= WORDED) write(context, "off", x + size * 0.08, y + size * 0.36, word);
 }

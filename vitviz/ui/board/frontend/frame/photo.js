@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { onCanvas, place } from "../draw/surface.js";
+import { drawGrid, onCanvas, outlineToken, place, tokenAt } from "../draw/surface.js";
 import { painting } from "../state/edited.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks
@@ -85,7 +85,7 @@ export class Photo {
                 const { image, left, top, side, tall = side } = this.view;
                 context.drawImage(image, left, top, side, tall, 0, 0, width, height);
             } else context.drawImage(this.picture, 0, 0, width, height);
-            const { rows, columns, prefix } = this.board.meta;
+            const { rows, columns } = this.board.meta;
             const [across, down] = [width / columns, height / rows];
             if (this.light && !this.board.bare) {
                 for (let patch = 0; patch < rows * columns; patch++) {
@@ -97,37 +97,18 @@ export class Photo {
                     context.fillRect(left, top, Math.round((x + 1) * across) - left, Math.round((y + 1) * down) - top);
                 }
             }
-            if (this.grid) {
-                context.strokeStyle = "rgb(255 255 255 / .45)";
-                context.lineWidth = 1;
-                context.beginPath();
-                for (let x = 1; x < columns; x++) context.rect(Math.round(x * across) - 0.5, 0, 0, height);
-                for (let y = 1; y < rows; y++) context.rect(0, Math.round(y * down) - 0.5, width, 0);
-                context.stroke();
-            }
+            if (this.grid) drawGrid(context, width, height, { rows, columns });
             if (!this.board.bare) this.over?.(context, width);
-            for (const { token, colour, width: thick = 4 } of this.frames) {
-                const patch = token - prefix.length;
-                if (patch < 0) continue;
-                const [left, top] = [(patch % columns) * across, Math.floor(patch / columns) * down];
-                for (const [style, line] of /** @type {const} */ ([
-                    ["#000", thick + 2],
-                    [colour, thick],
-                ])) {
-                    context.strokeStyle = style;
-                    context.lineWidth = line;
-                    context.strokeRect(left, top, across, down);
-                }
-            }
+            for (const { token, colour, width: thick = 4 } of this.frames)
+                outlineToken(context, this.board.meta, token, [0, 0, width, height], colour, thick);
             this.marks?.(context, width);
         });
     }
 
     /** The patch token under the pointer. @param {PointerEvent | MouseEvent} event */
     token(event) {
-        const { rows, columns, prefix } = this.board.meta;
         const { x, y } = place(event, this.canvas);
-        return prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
+        return tokenAt(this.board.meta, x, y);
     }
 
     listen() {

@@ -22,9 +22,10 @@ export function lensFrom(board, arrays) {
     const [probabilities, logits] = [array("probabilities"), array("logits")];
     if (!classes || !lines || !probabilities || !logits) return null;
     const many = classes.length;
+    const depth = logits.length / many - 1;
     return {
         lines,
-        depth: logits.length / many - 1,
+        depth,
         /** The name of a class by its place among those that were sent. @param {number} at */
         label: (at) => board.label(classes[at]),
         /** Its number among all classes. @param {number} at */
@@ -33,6 +34,8 @@ export function lensFrom(board, arrays) {
         place: (number) => classes.indexOf(number),
         /** @param {number} after */
         probabilities: (after) => probabilities.subarray(after * many, (after + 1) * many),
+        /** The probability of a class before the first layer and after each. @param {number} at @returns {[number, number][]} */
+        along: (at) => Array.from({ length: depth + 1 }, (_, after) => [after, probabilities[after * many + at]]),
         /** @param {number} after */
         logits: (after) => logits.subarray(after * many, (after + 1) * many),
         /** The place of the class that is looked at: the chosen one, or the most probable at the end.

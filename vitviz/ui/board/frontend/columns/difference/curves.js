@@ -5,13 +5,15 @@
 
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
-import { divergingCss, font, onCanvas } from "../../draw/surface.js";
+import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
+import { divergingCss, frame, onCanvas } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
+import { largestSize } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
 import { now } from "../../state/edited.js";
 
 const LEFT = 52; // pixels for numbers
 const UNDER = 0.36; // of the height for the difference
-const DASH = [6, 4]; // the first model's line; the second one's has none
 
 /** A curve: a value for each layer. @typedef {{ says: string, unit: string, a: number[], b: number[] }} Curves */
 
@@ -31,7 +33,7 @@ export function curvesDifference(root, first, second) {
             onCanvas(canvas, (context, width, height) => {
                 const wide = width / found.length;
                 for (const [place, curves] of found.entries())
-                    if (curves) plot(context, curves, place * wide, wide - 16, height, layer);
+                    if (curves) draw(context, curves, place * wide, wide - 16, height, layer);
             });
             const told = found.flatMap((it) =>
                 it
@@ -45,58 +47,39 @@ export function curvesDifference(root, first, second) {
             words.textContent = told.length
                 ? `${which}, mean of the heads: ${told.join("; ")}.`
                 : "The curves are on their way.";
-            canvas.setAttribute("aria-label", words.textContent);
+            canvas.ariaLabel = words.textContent;
         },
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Curves} curves @param {number} x @param {number} width
      *  @param {number} height @param {number} chosen */
-    function plot(context, { says, unit, a, b }, x, width, height, chosen) {
-        const colour = getComputedStyle(canvas).color;
+    function draw(context, { says, unit, a, b }, x, width, height, chosen) {
         const many = Math.max(a.length, b.length);
-        const [top, tall] = [22, height * (1 - UNDER) - 26];
+        const [top, tall] = [26, height * (1 - UNDER) - 30];
         const [left, wide] = [x + LEFT, width - LEFT];
-        const most = Math.max(...a, ...b) * 1.05 || 1;
-        const across = (/** @type {number} */ at) => left + ((at + 0.5) * wide) / many;
-        context.fillStyle = context.strokeStyle = colour;
-        context.textAlign = "left";
-        font(context, 14);
-        context.fillText(`${says}, ${unit}: A dashed, B solid`, x, 14, width);
-        context.textAlign = "right";
-        context.fillText(small(most), left - 6, top + 10);
-        context.fillText("0", left - 6, top + tall);
-        context.globalAlpha = 0.3;
-        context.strokeRect(left, top, wide, tall);
-        context.globalAlpha = 1;
-        for (const [values, dash] of /** @type {[number[], number[]][]} */ ([
-            [a, DASH],
-            [b, []],
-        ])) {
-            context.setLineDash(dash);
-            context.lineWidth = 2.5;
-            context.beginPath();
-            for (const [at, value] of values.entries()) context.lineTo(across(at), top + tall * (1 - value / most));
-            context.stroke();
-        }
-        context.setLineDash([]);
-        context.lineWidth = 1;
-        context.strokeStyle = first.data.palette.chosen;
-        context.strokeRect(across(chosen) - wide / many / 2 + 2, top, wide / many - 4, height - top - 1);
+        const high = Math.max(...a, ...b) * 1.05 || 1;
+        const across = { low: -0.5, high: many - 0.5 };
+        write(context, `${says}, ${unit}: A dashed, B solid`, x, 14, { as: "tick", width });
+        const over = { x: left, y: top, width: wide, height: tall };
+        const curves = plotOn(context, over, across, { low: 0, high, ticks: ticksAt([0, high], small) });
+        curves.axes();
+        curves.line(a.entries(), { dash: DASH });
+        curves.line(b.entries());
+        const { chosen: colour } = first.data.palette;
+        frame(context, curves.x(chosen - 0.5) + 2, top, wide / many - 4, height - top - 1, colour);
         const both = Math.min(a.length, b.length);
         const differs = Array.from({ length: both }, (_, at) => b[at] - a[at]);
-        const limit = Math.max(...differs.map(Math.abs)) || 1;
-        const [zero, room] = [top + tall + 4 + (height - top - tall - 6) / 2, (height - top - tall - 8) / 2];
-        context.fillStyle = colour;
-        context.fillText(`±${small(limit)}`, left - 6, zero + 5);
+        const limit = largestSize(differs) || 1;
+        const under = { x: left, y: top + tall + 4, width: wide, height: height - top - tall - 6 };
+        const ticks = ticksAt([0], () => `±${small(limit)}`);
+        const bars = plotOn(context, under, across, { low: -limit, high: limit, ticks });
         for (const [at, value] of differs.entries()) {
+            const [from, to] = [bars.y(Math.max(0, value)), bars.y(Math.min(0, value))];
             context.fillStyle = divergingCss(value, limit);
-            const size = (Math.abs(value) / limit) * room;
-            context.fillRect(across(at) - 10, value > 0 ? zero - size : zero, 20, Math.max(1, size));
+            context.fillRect(bars.x(at) - 10, from, 20, Math.max(1, to - from));
         }
-        context.fillStyle = colour;
-        context.globalAlpha = 0.6;
-        context.fillRect(left, zero, wide, 1);
-        context.globalAlpha = 1;
+        bars.level(0);
+        bars.names();
         const box = { x: left, y: top, width: wide, height: height - top };
         areas.add({
             ...box,

@@ -7,12 +7,15 @@
 
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
-import { font, onCanvas, outline } from "../../draw/surface.js";
+import { onCanvas, outline, tokenAt } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
+import { drawMap } from "../../draw/tiles.js";
+import { largestSize } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
 import { exactWeights, weights } from "../../state/maps.js";
 import { NONE } from "../../state/start.js";
 import { spread } from "../place.js";
-import { drawMap, fillScale, largest, minus } from "./maps.js";
+import { fillScale, minus } from "./maps.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 10;
@@ -33,28 +36,26 @@ export function headsDifference(root, first, second) {
     return {
         draw() {
             const [a, b] = [first.shown, second.shown];
-            const { heads, rows, columns, prefix } = first.meta;
+            const { heads } = first.meta;
             const watched = a.moment === 0 && a.learned !== NONE && b.learned !== NONE;
             const tiles = watched ? scenesThen(first, second, a, b) : headsOf(first, second, a, b);
             const whole = a.mean === "1" || a.shows === "rollout";
             const chosen = watched ? 0 : whole ? heads : Math.min(a.head, heads - 1);
-            const limit = Math.max(...tiles.map(({ pair }) => (pair ? largest(pair.differs) : 0))) || 1;
+            const limit = Math.max(...tiles.map(({ pair }) => (pair ? largestSize(pair.differs) : 0))) || 1;
             areas.clear();
             onCanvas(canvas, (context, width, height) => {
                 const size = Math.min(height - NAME, (width + GAP) / tiles.length - GAP);
-                context.fillStyle = getComputedStyle(canvas).color;
-                context.textAlign = "left";
                 for (const [at, { name, means, pair }] of tiles.entries()) {
                     const x = at * (size + GAP);
-                    font(context, 14, at === chosen ? 700 : 400);
-                    context.fillText(name, x, 14, size);
+                    write(context, name, x, 14, { as: "cell", bold: at === chosen, width: size });
                     if (!pair) continue;
                     drawMap(context, pair.differs, first.meta, limit, x, NAME, size);
                     if (at === chosen) outline(context, x + 1, NAME + 1, size - 2, size - 2, first.data.palette.chosen);
-                    const token = (/** @type {number} */ across, /** @type {number} */ down) =>
-                        prefix.length + Math.floor(down * rows) * columns + Math.floor(across * columns);
                     const box = { x, y: NAME, width: size, height: size };
-                    areas.add({ ...box, at: (x, y) => ({ key: token(x, y) }), click: () => first.choose(means) });
+                    const at_ = (/** @type {number} */ x, /** @type {number} */ y) => ({
+                        key: tokenAt(first.meta, x, y),
+                    });
+                    areas.add({ ...box, at: at_, click: () => first.choose(means) });
                 }
             });
             const { name, pair } = tiles[chosen];
@@ -62,7 +63,7 @@ export function headsDifference(root, first, second) {
             words.textContent = pair
                 ? `${watched ? `${name}, ` : ""}${said(first, pair, a)}`
                 : "The maps of both are on their way.";
-            canvas.setAttribute("aria-label", `B minus A on every patch: ${words.textContent}`);
+            canvas.ariaLabel = `B minus A on every patch: ${words.textContent}`;
         },
     };
 }

@@ -6,11 +6,14 @@
 
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
-import { font, onCanvas, outline } from "../../draw/surface.js";
+import { onCanvas, outlineToken, tokenAt } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
+import { drawMap } from "../../draw/tiles.js";
+import { largestSize } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
 import { samePlace } from "../place.js";
 import { Changes } from "./answers.js";
-import { drawMap, fillScale, largest, minus } from "./maps.js";
+import { fillScale, minus } from "./maps.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 24;
@@ -54,7 +57,7 @@ export function positionsDifference(root, first, second) {
                 changes.fill(answer(first, a), answer(second, b), how[/** @type {"off"} */ (a.placed)], a.answer);
                 return;
             }
-            const { rows, columns, prefix } = first.meta;
+            const { prefix } = first.meta;
             const patch = first.patchOf(a);
             const [own, there] = [mapOf(first, a), mapOf(second, b)];
             words.textContent = "The similarities of both are on their way.";
@@ -64,14 +67,13 @@ export function positionsDifference(root, first, second) {
                 (_, at) => there[samePlace(prefix.length + at, first.meta, second.meta) - second.meta.prefix.length],
             );
             const differs = minus(other, own);
-            const limit = largest(differs) || 1;
+            const limit = largestSize(differs) || 1;
             const size = (/** @type {number} */ it) => (it === patch ? -1 : Math.abs(differs[it]));
             const most = differs.reduce((best, _, it) => (size(it) > size(best) ? it : best), 0);
             const at = a.key >= prefix.length ? a.key - prefix.length : most;
             areas.clear();
             onCanvas(canvas, (context, width, height) => {
                 const side = Math.min(height - NAME, (width - 2 * GAP) / 3);
-                const colour = getComputedStyle(canvas).color;
                 const shown = /** @type {[string, ArrayLike<number>, number][]} */ ([
                     ["A, −1 to 1", own, 1],
                     ["B, −1 to 1", other, 1],
@@ -79,34 +81,26 @@ export function positionsDifference(root, first, second) {
                 ]);
                 for (const [place, [name, values, end]] of shown.entries()) {
                     const x = place * (side + GAP);
-                    context.fillStyle = colour;
-                    context.textAlign = "left";
-                    font(context, 14, place === 2 ? 700 : 400);
-                    context.fillText(name, x, 14);
+                    write(context, name, x, 14, { as: "cell", bold: place === 2 });
                     drawMap(context, values, first.meta, end, x, NAME, side);
-                    const cell = side / columns;
-                    for (const [which, frame] of /** @type {[number, string][]} */ ([
+                    for (const [which, colour] of /** @type {[number, string][]} */ ([
                         [at, first.data.palette.key],
                         [patch, first.data.palette.chosen],
-                    ])) {
-                        const [left, top] = [x + (which % columns) * cell, NAME + Math.floor(which / columns) * cell];
-                        outline(context, left, top, cell, cell, frame);
-                    }
-                    const token = (/** @type {number} */ across, /** @type {number} */ down) =>
-                        prefix.length + Math.floor(down * rows) * columns + Math.floor(across * columns);
+                    ]))
+                        outlineToken(context, first.meta, prefix.length + which, [x, NAME, side, side], colour);
                     areas.add({
                         x,
                         y: NAME,
                         width: side,
                         height: side,
-                        at: (across, down) => ({ key: token(across, down) }),
+                        at: (across, down) => ({ key: tokenAt(first.meta, across, down) }),
                     });
                 }
             });
             fillScale(scale, limit);
             const [one, two] = [patch, at].map((it) => tokenName(first.meta, prefix.length + it));
             words.textContent = `${one} with ${two}: A ${small(own[at])}, B ${small(other[at])}, B − A ${small(differs[at])}.`;
-            canvas.setAttribute("aria-label", `Similarity of positions: ${words.textContent}`);
+            canvas.ariaLabel = `Similarity of positions: ${words.textContent}`;
         },
     };
 }

@@ -5,8 +5,8 @@
 /** @import { Meta } from "../../types.js" */
 /** @import { Answered } from "./result.js" */
 
-import { element } from "../../draw/elements.js";
-import { font } from "../../draw/surface.js";
+import { buttonFor, element } from "../../draw/elements.js";
+import { writeClear } from "../../draw/lines.js";
 import { caught, clicksOf, sharesOf } from "./sums.js";
 import { percent, roundNames } from "./words.js";
 
@@ -47,8 +47,7 @@ export class Clicks {
         photo.marks = (context, width) => {
             for (const patch of right) tick(context, board.meta, patch, width, (width * tall) / wide);
         };
-        for (const [at, button] of this.buttons.entries())
-            button.setAttribute("aria-pressed", String(at === this.round));
+        for (const [at, button] of this.buttons.entries()) button.ariaPressed = String(at === this.round);
     }
 
     /** What was clicked in each round, and how much it holds. @param {Answered} answered */
@@ -58,8 +57,7 @@ export class Clicks {
         this.buttons = [];
         const lines = roundNames(rounds).map((name, at) => {
             const clicks = clicksOf(rounds[at]);
-            const button = element("button", { type: "button" }, name);
-            button.addEventListener("click", () => {
+            const button = buttonFor(name, () => {
                 this.round = at;
                 this.board.invalidate();
             });
@@ -123,14 +121,9 @@ export function paint(context, { x, y, radius, count }, side) {
         context.stroke();
     }
     if (side < ROOM || count < 2) return;
-    font(context, Math.max(14, Math.min(18, radius)), 700);
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
-    context.strokeStyle = "#000";
-    context.strokeText(String(count), x, y + 1);
-    context.fillStyle = "#fff";
-    context.fillText(String(count), x, y + 1);
+    const how = /** @type {const} */ ({ bold: true, align: "center", base: "middle", colour: "#fff" });
+    const as = Math.max(14, Math.min(18, radius));
+    writeClear(context, String(count), x, y + 1, { ...how, as }, "#000");
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Pick<Meta, "rows" | "columns">} meta @param {number} patch @param {number} width @param {number} height */

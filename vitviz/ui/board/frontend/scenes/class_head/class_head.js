@@ -6,10 +6,11 @@
 
 import { Areas } from "../../draw/areas.js";
 import { ranking } from "../../draw/bars.js";
-import { element } from "../../draw/elements.js";
-import { coming, onCanvas } from "../../draw/surface.js";
+import { buttonFor, element } from "../../draw/elements.js";
+import { onCanvas } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { drawStrips } from "../../draw/vectors.js";
+import { coming } from "../../draw/words.js";
 import { home } from "../../state/address.js";
 import { now } from "../../state/edited.js";
 import { lensGhost, lensNow, place } from "../../state/lens.js";
@@ -30,8 +31,7 @@ export function classHead(root, board, photo) {
     const questions = new Questions(board);
     const way = new Way(board, photo);
     const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
-    const fetches = element("button", { type: "button" });
-    fetches.addEventListener("click", chooseWithClasses);
+    const fetches = buttonFor("", chooseWithClasses);
     const names = element(
         "p",
         { class: "names" },
@@ -89,30 +89,18 @@ export function classHead(root, board, photo) {
                 ];
             if (what === "scores") scores.fill(lens, ghost, shown);
             onCanvas(canvas, (context, width, height) => {
-                const colour = getComputedStyle(canvas).color;
-                context.fillStyle = colour;
-                if (what === "way") way.draw(context, shown, lens, width, height, colour);
+                if (what === "way") way.draw(context, shown, lens, width, height);
                 if (what === "lens" && !lens) coming(context, width);
-                if (what === "lens" && lens) drawLens(context, board, areas, lens, ghost, shown, width, height, colour);
-                if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height, colour);
-                if (what === "token") drawClassToken(context, board, areas, shown, width, height, colour);
+                if (what === "lens" && lens) drawLens(context, board, areas, lens, ghost, shown, width, height);
+                if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height);
+                if (what === "token") drawClassToken(context, board, areas, shown, width, height);
                 const vector = now(board, "result", "vector")?.data;
                 if (what === "result" && vector) {
                     const strips = [{ name: `the result: ${whole(vector.length)} components`, values: vector }];
-                    drawStrips(context, strips, {
-                        x: 0,
-                        y: 0,
-                        width,
-                        height,
-                        limit: reach(strips),
-                        colour,
-                    });
+                    drawStrips(context, strips, { width, height });
                 }
             });
-            canvas.setAttribute(
-                "aria-label",
-                what === "way" ? "The way of a patch" : `The answer ${place(shown.after)}`,
-            );
+            canvas.ariaLabel = what === "way" ? "The way of a patch" : `The answer ${place(shown.after)}`;
         },
         readout(shown) {
             if (kind(shown) === "way") {

@@ -6,8 +6,9 @@
 /** @import { Selection } from "../../types.js" */
 
 import { ranking } from "../../draw/bars.js";
-import { font } from "../../draw/surface.js";
+import { layersAxis, PROBABILITY, plotOn } from "../../draw/plot.js";
 import { small } from "../../draw/text.js";
+import { write } from "../../draw/words.js";
 import { read, whatAt } from "../../state/edits.js";
 import { place } from "../../state/lens.js";
 
@@ -19,63 +20,34 @@ const ROW = 46;
 const WORDED = 30; // pixels of a layer that has room for a word
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Lens} lens
- *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height
- *  @param {string} colour */
-export function drawLens(context, board, areas, lens, ghost, shown, width, height, colour) {
+ *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height */
+export function drawLens(context, board, areas, lens, ghost, shown, width, height) {
     const { depth } = board.meta;
     const narrow = width < NARROW;
     const [left, top] = [40, 14];
     const wide = width - left - (narrow ? 10 : LIST);
     const tall = narrow ? height * 0.5 : height - 60;
-    const x = (/** @type {number} */ layer) => left + (layer * wide) / depth;
-    const y = (/** @type {number} */ value) => top + tall * (1 - value);
     const at = lens.answer(shown);
     const lines = lens.lines.includes(at) ? [...lens.lines] : [...lens.lines, at];
+    const box = { x: left, y: top, width: wide, height: tall };
+    const plot = plotOn(context, box, layersAxis(depth, "read after layer"), PROBABILITY);
+    const { y } = plot;
 
-    font(context, 15);
-    context.fillStyle = context.strokeStyle = colour;
-    context.textAlign = "center";
     const edits = read(shown.edits, board.meta);
     for (let layer = 0; layer < depth; layer++) {
         if (whatAt(edits, "b", layer) !== "*0") continue;
         context.globalAlpha = 0.15;
-        context.fillRect(x(layer), top, wide / depth, tall);
+        context.fillRect(plot.x(layer), top, wide / depth, tall);
         context.globalAlpha = 1;
-        if (wide / depth > WORDED) context.fillText("off", x(layer + 0.5), top + tall / 2);
+        if (wide / depth > WORDED)
+            write(context, "off", plot.x(layer + 0.5), top + tall / 2, { as: "tick", align: "center" });
     }
-    context.lineWidth = 1;
-    context.globalAlpha = 0.35;
-    context.strokeRect(left, top, wide, tall);
-    context.globalAlpha = 1;
-    context.textAlign = "center";
-    const every = Math.ceil((24 * depth) / wide);
-    for (let layer = 0; layer <= depth; layer += every) context.fillText(String(layer), x(layer), top + tall + 20);
-    context.fillText("read after layer", left + wide / 2, top + tall + 42);
-    context.textAlign = "right";
-    for (const value of [0, 0.5, 1]) context.fillText(String(value), left - 8, y(value) + 5);
-
-    context.strokeStyle = board.data.palette.chosen;
-    context.lineWidth = 3;
-    context.beginPath();
-    context.moveTo(x(shown.after), top);
-    context.lineTo(x(shown.after), top + tall);
-    context.stroke();
-    /** @param {Lens} of @param {number} which @param {string} style @param {number} thick @param {number} alpha */
-    const line = (of, which, style, thick, alpha) => {
-        context.strokeStyle = style;
-        context.globalAlpha = alpha;
-        context.lineWidth = thick;
-        context.beginPath();
-        for (let layer = 0; layer <= depth; layer++) context.lineTo(x(layer), y(of.probabilities(layer)[which]));
-        context.stroke();
-        context.globalAlpha = 1;
-    };
+    plot.axes();
+    plot.upright(shown.after, { colour: board.data.palette.chosen, thick: 3 });
     const unedited = ghost?.place(lens.number(at)) ?? -1;
-    if (ghost && unedited >= 0) line(ghost, unedited, GHOST, 7, 1);
+    if (ghost && unedited >= 0) plot.line(ghost.along(unedited), { colour: GHOST, thick: 7 });
     for (const it of lines.reverse())
-        if (it === at) line(lens, it, board.data.palette.head, 5, 1);
-        else line(lens, it, colour, 2, 0.4);
-    context.textAlign = "left";
+        plot.line(lens.along(it), it === at ? { colour: board.data.palette.head, thick: 5 } : { alpha: 0.4 });
 
     /** The column under the pointer, and the line, where one is near. @param {number} across @param {number} down */
     const pointed = (across, down) => {
@@ -97,19 +69,16 @@ export function drawLens(context, board, areas, lens, ghost, shown, width, heigh
     const [from, start] = narrow ? [0, top + tall + 72] : [left + wide + 20, top + 16];
     const first = start + (ghost && !narrow ? 22 : 0); // where the list begins
     const here = lens.probabilities(shown.after);
-    font(context, 17, 600);
-    context.fillText(place(shown.after), from, start);
+    write(context, place(shown.after), from, start, { as: "title" });
     const was = ghost && unedited >= 0 ? `grey: unedited, ${small(ghost.probabilities(shown.after)[unedited])}` : "";
-    font(context, 16);
-    if (was) context.fillText(was, narrow ? from + 150 : from, narrow ? start : start + 22);
+    if (was) write(context, was, narrow ? from + 150 : from, narrow ? start : start + 22);
     const best = ranking(here, Math.max(2, Math.floor((height - first - 12) / (narrow ? 24 : ROW))));
     const listed = best.includes(at) ? best : [...best.slice(0, -1), at];
     for (const [row, which] of listed.entries()) {
         const high = first + (narrow ? 26 + row * 24 : 30 + row * ROW);
-        font(context, 16, which === at ? 600 : 400);
-        context.fillText(lens.label(which), from, high, narrow ? width - 90 : LIST - 24);
-        const [right, below] = narrow ? [width - 70, high] : [from, high + 19];
-        context.fillText(small(here[which]), right, below);
+        const bold = which === at;
+        write(context, lens.label(which), from, high, { bold, width: narrow ? width - 90 : LIST - 24 });
+        write(context, small(here[which]), narrow ? width - 70 : from, narrow ? high : high + 19, { bold });
         const height_ = narrow ? 24 : ROW;
         areas.add({ x: from, y: high - 18, width: LIST, height: height_, at: () => ({ answer: lens.number(which) }) });
     }

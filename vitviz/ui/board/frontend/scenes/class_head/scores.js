@@ -6,9 +6,9 @@
 
 import { fillBars, ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
-import { font, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
 import { addend, small, whole } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { drawStrips } from "../../draw/vectors.js";
 import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 
@@ -37,7 +37,7 @@ export class Scores {
         const order = best.includes(chosen) ? best : [...best.slice(0, -1), chosen];
         const most = Math.max(...order.map((it) => Math.abs(logits[it])), 1e-9);
         const rows = order.map((it) => {
-            const bar = element("i", {});
+            const bar = element("i");
             bar.style.width = `${(100 * Math.abs(logits[it])) / most}%`;
             if (logits[it] < 0) bar.classList.add("negative");
             const answer = element("ol", { class: "answer" });
@@ -75,21 +75,18 @@ export class Scores {
 
 /** What every component adds to the logit of the class that is looked at.
  *  @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} lens @param {Selection} shown
- *  @param {number} width @param {number} height @param {string} colour */
-export function drawSpeaks(context, board, lens, shown, width, height, colour) {
+ *  @param {number} width @param {number} height */
+export function drawSpeaks(context, board, lens, shown, width, height) {
     const weights = board.array("class-weights", "weights");
     const biases = board.array("class-weights", "biases")?.data;
     const inputs = now(board, "class-inputs", "inputs")?.data;
     const { read, reads } = /** @type {{read: string, reads: number}} */ (board.data.facts);
     if (!weights || !biases || !inputs) {
-        context.fillStyle = colour;
-        font(context, 16);
         const size = `The ${whole(board.meta.classes)} × ${whole(reads)} weights of the head`;
         const says = board.data.facts.weights
             ? `${size} are on their way.`
             : `${size} are too many to be sent: what speaks for a class stays out.`;
-        wrapped(context, says, 0, height - 50, width, 20);
-        return;
+        return wrapped(context, says, 0, height - 50, width);
     }
     const [heads, classes] = weights.shape;
     const at = lens.answer(shown);
@@ -109,5 +106,5 @@ export function drawSpeaks(context, board, lens, shown, width, height, colour) {
             values: product,
         },
     ];
-    drawStrips(context, strips, { x: 0, y: height - 92, width, height: 92, limit: reach(strips), colour });
+    drawStrips(context, strips, { y: height - 92, width, height: 92 });
 }

@@ -8,10 +8,12 @@
 import { entropy, strongest } from "../../draw/attention.js";
 import { ranking } from "../../draw/bars.js";
 import { Motion } from "../../draw/motion.js";
-import { diverging, font, outline, pixels } from "../../draw/surface.js";
+import { DASH } from "../../draw/plot.js";
+import { diverging, enlarged, frame, largest, outlineToken, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
-import { reach } from "../../draw/vectors.js";
+import { drawLit, drawOff, veil } from "../../draw/tiles.js";
+import { largestSize } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
 import { found, has } from "../../state/edited.js";
 import { offAt, read } from "../../state/edits.js";
 import { weights } from "../../state/maps.js";
@@ -44,8 +46,7 @@ function drawVector(context, values, limit, size, many) {
     const picture = pixels(across, down, (at) =>
         at < Math.min(many, values.length) ? diverging(values[at], limit) : 0,
     );
-    context.imageSmoothingEnabled = false;
-    context.drawImage(picture, 0, 0, size, (size * down) / across);
+    enlarged(context, picture, 0, 0, size, (size * down) / across);
 }
 
 export class Way {
@@ -123,8 +124,8 @@ export class Way {
         const last = layers[depth - 1];
         if (!made || !position || !sum || !leaves || !asked || !last || !photo.picture) return null;
         const picture = photo.picture;
-        const first = Math.max(largest(made), -Math.min(...made), largest(sum), -Math.min(...sum));
-        const end = Math.max(largest(leaves), -Math.min(...leaves));
+        const first = Math.max(largestSize(made), largestSize(sum));
+        const end = largestSize(leaves);
         const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
 
         /** @param {CanvasRenderingContext2D} context @param {(Float32Array | null)[]} many @param {string[]} off why each
@@ -152,18 +153,8 @@ export class Way {
                 draw: (context, size) => {
                     const [w, h] = [picture.width / columns, picture.height / rows];
                     const [x, y] = [patch % columns, Math.floor(patch / columns)];
-                    context.imageSmoothingEnabled = false;
-                    context.drawImage(
-                        picture,
-                        x * w,
-                        y * h,
-                        w,
-                        h,
-                        0,
-                        0,
-                        (size * w) / Math.max(w, h),
-                        (size * h) / Math.max(w, h),
-                    );
+                    const scale = size / Math.max(w, h);
+                    enlarged(context, picture, x * w, y * h, w, h, 0, 0, w * scale, h * scale);
                 },
             },
             {
@@ -187,9 +178,7 @@ export class Way {
                 draw: (context, size) => {
                     tiles(context, [asked], [idle[head]], size / 0.94, 1);
                     if (key < prefix.length || idle[head]) return;
-                    const [x, y] = [(key - prefix.length) % columns, Math.floor((key - prefix.length) / columns)];
-                    const [wide, tall] = [size / columns, size / rows];
-                    outline(context, x * wide, y * tall, wide, tall, board.data.palette.key);
+                    outlineToken(context, board.meta, key, [0, 0, size, size], board.data.palette.key);
                 },
                 light: () => asked,
             },
@@ -223,22 +212,20 @@ export class Way {
      *  @param {number} size @param {number} share */
     answer(context, lens, size, share) {
         const result = this.board.array("result", "vector")?.data;
-        if (result) drawVector(context, result, reach([{ name: "", values: result }]), size, result.length * share);
+        if (result) drawVector(context, result, largestSize(result), size, result.length * share);
         if (!lens) return;
         const probabilities = lens.probabilities(this.board.meta.depth);
         for (const [row, at] of ranking(probabilities, 3).entries()) {
             const top = (row * size) / 3;
-            context.fillText(`${lens.label(at)} ${small(probabilities[at])}`, 0, top + 15, size * 1.6);
-            context.save();
+            write(context, `${lens.label(at)} ${small(probabilities[at])}`, 0, top + 15, { width: size * 1.6 });
             context.fillStyle = this.board.data.palette.head;
             context.fillRect(0, top + 20, Math.max(2, size * probabilities[at] * share), 8);
-            context.restore();
         }
     }
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {Lens | null} lens @param {number} width
-     *  @param {number} height @param {string} colour */
-    draw(context, shown, lens, width, height, colour) {
+     *  @param {number} height */
+    draw(context, shown, lens, width, height) {
         if (this.playing && !this.board.timers.play) {
             this.playing = false;
             this.clock.stop();
@@ -253,25 +240,18 @@ export class Way {
             const share = Math.max(0, Math.min(1, reached - at));
             context.save();
             context.translate((at % across) * wide, Math.floor(at / across) * tall);
-            context.fillStyle = context.strokeStyle = colour;
-            context.textAlign = "left";
-            context.textBaseline = "alphabetic";
-            font(context, 17, 600);
-            context.fillText(station ? `${at + 1} ${station.title}` : `${at + 1}`, 0, 17, wide - 8);
+            const title = station ? `${at + 1} ${station.title}` : `${at + 1}`;
+            write(context, title, 0, 17, { as: "title", width: wide - 8 });
             if (station && share > 0) {
-                font(context, 16);
-                context.fillText(station.line, 0, TITLE + size + 19, wide - 8);
+                write(context, station.line, 0, TITLE + size + 19, { width: wide - 8 });
                 context.translate(0, TITLE);
                 context.globalAlpha = Math.min(1, share * 4);
                 station.draw(context, size, share);
                 context.globalAlpha = 1;
             } else {
-                context.globalAlpha = 0.5;
-                context.setLineDash([6, 5]);
-                context.strokeRect(1, TITLE + 1, size - 2, size - 2);
-                font(context, 16);
-                context.globalAlpha = 1;
-                if (!station) context.fillText("on its way", 10, TITLE + 26, size);
+                context.setLineDash(DASH);
+                frame(context, 1, TITLE + 1, size - 2, size - 2);
+                if (!station) write(context, "on its way", 10, TITLE + 26, { width: size });
             }
             context.restore();
         }

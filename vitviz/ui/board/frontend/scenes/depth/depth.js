@@ -7,9 +7,12 @@
 import { Areas } from "../../draw/areas.js";
 import { entropy } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
-import { font, onCanvas, outline, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
+import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
+import { largest, onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
+import { drawLit, drawOff, veil } from "../../draw/tiles.js";
+import { write } from "../../draw/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { found, has, now } from "../../state/edited.js";
 import { headsOff, offAt, read, saysOff } from "../../state/edits.js";
@@ -68,9 +71,8 @@ export function depth(root, board, photo) {
         ].map((it) => ({ ...it, limit: limitOf(it.rows, query) }));
     };
 
-    /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
-     *  @param {string} colour */
-    const drawTiles = (context, shown, width, height, colour) => {
+    /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height */
+    const drawTiles = (context, shown, width, height) => {
         const { depth: many, columns, rows: down } = board.meta;
         const narrow = width < NARROW;
         const foot = root.closest("[data-columns]") ? 0 : (narrow ? 2 : 1) * FOOT;
@@ -82,17 +84,10 @@ export function depth(root, board, photo) {
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
             const top = place * room;
             const held = rows.some(Boolean);
-            context.fillStyle = colour;
-            context.textAlign = "left";
-            font(context, 17);
             const too =
                 place === 0 && rows.some((_, layer) => headsOff(edits, board.meta, layer)) ? ", off ones too" : "";
-            context.fillText(
-                held ? `${says}${too}; brightest from ${small(limit)}` : `${says}: on its way`,
-                0,
-                top + 19,
-                width,
-            );
+            const title = held ? `${says}${too}; brightest from ${small(limit)}` : `${says}: on its way`;
+            write(context, title, 0, top + 19, { width });
             for (const [layer, row] of rows.entries()) {
                 if (!row) continue;
                 const [x, y] = [(layer % across) * wide, top + HEAD + Math.floor(layer / across) * (cell + under)];
@@ -101,32 +96,21 @@ export function depth(root, board, photo) {
                 if (place === 0 && offAt(edits, board.meta, layer, board.meta.heads)) drawOff(context, x, y, size);
                 if (layer + 1 === shown.through)
                     outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
-                if (under) {
-                    context.fillStyle = colour;
-                    font(context, 15);
-                    context.fillText(
-                        `${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`,
-                        x,
-                        y + size + 18,
-                        0.94 * wide,
-                    );
-                }
+                const attends = `${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`;
+                if (under) write(context, attends, x, y + size + 18, { as: "tick", width: 0.94 * wide });
                 areas.add({ x, y, width: wide, height: cell + under, at: () => ({ through: layer + 1, layer }) });
             }
         }
         if (!foot) return;
-        context.fillStyle = colour;
-        font(context, 15);
         const counted = under ? " Under each tile: effective number of tokens, exp(entropy)." : "";
         const left = EDITED.test(shown.edits)
             ? CITED.replace("attention,", "attention, as far as edits leave it,")
             : CITED;
-        wrapped(context, left + counted, 0, height - foot + 18, width, 19);
+        wrapped(context, left + counted, 0, height - foot + 18, width, { as: "tick" }, 19);
     };
 
-    /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
-     *  @param {string} colour */
-    const drawClouds = (context, shown, width, height, colour) => {
+    /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height */
+    const drawClouds = (context, shown, width, height) => {
         const { depth: many, heads, tokens, patch_sides } = board.meta;
         const uniform = now(board, "by-layer", "uniform")?.data[0] ?? 1;
         const plots = /** @type {[string, string, number][]} */ ([
@@ -145,64 +129,36 @@ export function depth(root, board, photo) {
         const room = (height - 10) / 2;
         for (const [place, [name, says, limit]] of plots.entries()) {
             const values = now(board, "by-layer", name)?.data;
-            const [left, top, wide, tall] = [46, place * room + 30, width - 60, room - 62];
-            context.fillStyle = colour;
-            font(context, 17);
-            context.textAlign = "left";
-            context.fillText(says, 0, place * room + 19, width);
+            write(context, says, 0, place * room + 19, { width });
             if (!values) continue;
-            const most = Math.max(limit, largest(values)) * 1.06;
-            const y = (/** @type {number} */ value) => top + tall * (1 - value / most);
-            context.strokeStyle = colour;
-            context.globalAlpha = 0.5;
-            context.setLineDash([6, 5]);
-            context.beginPath();
-            context.moveTo(left, y(limit));
-            context.lineTo(left + wide, y(limit));
-            context.stroke();
-            context.setLineDash([]);
-            context.strokeRect(left, top, wide, tall);
-            context.globalAlpha = 1;
-            font(context, 16);
-            context.fillText(small(limit), 2, y(limit) + 5);
-            context.fillText("0", 22, top + tall);
-            for (let layer = 0; layer < many; layer++) {
-                const x = left + ((layer + 0.5) * wide) / many;
-                context.fillStyle = colour;
-                context.textAlign = "center";
-                const name = many <= 6 ? `layer ${layer + 1}` : `${layer + 1}`;
-                if (many <= 16 || layer % 4 === 0) context.fillText(name, x, top + tall + 20);
-                context.textAlign = "left";
-                for (let head = 0; head < heads; head++) {
-                    const [across, down] = [
-                        x + (head - (heads - 1) / 2) * Math.min(14, wide / many / (heads + 1)),
-                        y(values[layer * heads + head]),
-                    ];
-                    const here = layer === shown.layer && head === shown.head;
-                    context.fillStyle = here ? board.data.palette.chosen : board.data.palette.attention;
-                    context.beginPath();
-                    context.arc(across, down, here ? 9 : 6, 0, 7);
-                    context.globalAlpha = offAt(edits, board.meta, layer, head) ? 0.25 : 1;
-                    context.fill();
-                    context.globalAlpha = 1;
-                    if (here) {
-                        context.strokeStyle = "#000";
-                        context.lineWidth = 2;
-                        context.stroke();
-                    }
-                    const look = { layer, head, mean: "0" };
-                    areas.add({
-                        x: across - 8,
-                        y: down - 8,
-                        width: 16,
-                        height: 16,
-                        at: () => look,
-                        click: () => {
-                            board.choose(look);
-                            board.go("heads");
-                        },
-                    });
-                }
+            const high = Math.max(limit, largest(values)) * 1.06;
+            const box = { x: 50, y: place * room + 30, width: width - 64, height: room - 62 };
+            const ticks = ticksAt([...Array(many).keys()], (layer) => `${many <= 6 ? "layer " : ""}${layer + 1}`);
+            const across = { low: -0.75, high: many - 0.25, ticks };
+            const plot = plotOn(context, box, across, { low: 0, high, ticks: ticksAt([0, limit], small) });
+            plot.axes();
+            plot.level(limit, DASH);
+            const step = Math.min((14 * (many + 0.5)) / box.width, 1 / (heads + 1));
+            for (let at = 0; at < many * heads; at++) {
+                const [layer, head] = [Math.floor(at / heads), at % heads];
+                const x = layer + (head - (heads - 1) / 2) * step;
+                const here = layer === shown.layer && head === shown.head;
+                const { chosen, attention } = board.data.palette;
+                const alpha = offAt(edits, board.meta, layer, head) ? 0.25 : 1;
+                if (here) plot.dot(x, values[at], 10, "#000");
+                plot.dot(x, values[at], here ? 8 : 6, here ? chosen : attention, alpha);
+                const look = { layer, head, mean: "0" };
+                areas.add({
+                    x: plot.x(x) - 8,
+                    y: plot.y(values[at]) - 8,
+                    width: 16,
+                    height: 16,
+                    at: () => look,
+                    click: () => {
+                        board.choose(look);
+                        board.go("heads");
+                    },
+                });
             }
         }
     };
@@ -241,13 +197,12 @@ export function depth(root, board, photo) {
                     : [{ ...through, to: (at) => ({ through: at + 1, layer: at }) }];
             light(shown, query);
             onCanvas(canvas, (context, width, height) => {
-                const colour = getComputedStyle(canvas).color;
-                if (shown.moment === 1) drawClouds(context, shown, width, height, colour);
+                if (shown.moment === 1) drawClouds(context, shown, width, height);
                 else if (shown.moment >= JOURNEY)
-                    drawJourney(context, board, photo, areas, shown, journeys(0)[1], width, height, colour);
-                else drawTiles(context, shown, width, height, colour);
+                    drawJourney(context, board, photo, areas, shown, journeys(0)[1], width, height);
+                else drawTiles(context, shown, width, height);
             });
-            canvas.setAttribute("aria-label", `${tokenName(board.meta, query)} through layer ${shown.through}`);
+            canvas.ariaLabel = `${tokenName(board.meta, query)} through layer ${shown.through}`;
         },
         readout(shown) {
             const query = queryOf(shown);

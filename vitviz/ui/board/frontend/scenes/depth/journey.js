@@ -6,9 +6,11 @@
 /** @import { Selection } from "../../types.js" */
 
 import { ranking } from "../../draw/bars.js";
-import { font, outline, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
+import { outline } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawLit, veil } from "../../draw/tiles.js";
+import { coming, write } from "../../draw/words.js";
 import { lensNow } from "../../state/lens.js";
 
 const SAYS =
@@ -20,8 +22,8 @@ const UNDER = 46; // pixels for the two lines under a tile
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {{ rows: (Float32Array | null)[], limit: number }} reached
- *  @param {number} width @param {number} height @param {string} colour */
-export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height, colour) {
+ *  @param {number} width @param {number} height */
+export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height) {
     const { columns, rows: down, prefix, classes } = board.meta;
     const beside = Boolean(context.canvas.closest("[data-columns]"));
     const narrow = width < NARROW && !beside;
@@ -34,28 +36,20 @@ export function drawJourney(context, board, photo, areas, shown, { rows, limit }
     for (let many = across; many <= most; many++) if (sizeOf(many) > sizeOf(across)) across = many;
     const [cell, size] = [width / across, sizeOf(across)];
     const lens = lensNow(board);
-    context.fillStyle = colour;
-    context.textAlign = "left";
-    if (!rows.some(Boolean)) {
-        font(context, 17);
-        context.fillText("What has reached the class token is on its way.", 0, 19, width);
-    }
+    if (!rows.some(Boolean)) coming(context, width, "What has reached the class token is on its way.");
     for (const [layer, row] of rows.entries()) {
         const [x, y] = [(layer % across) * cell, Math.floor(layer / across) * (size + under + 8)];
         if (row) drawLit(context, photo.picture, veil(row.subarray(prefix.length), columns, down, limit), x, y, size);
         if (layer + 1 === shown.through) outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
         areas.add({ x, y, width: cell, height: size + under, at: () => ({ through: layer + 1, layer }) });
         if (!under) continue;
-        context.fillStyle = colour;
-        font(context, 15);
-        context.fillText(`after layer ${layer + 1}`, x, y + size + 18, cell - 8);
+        write(context, `after layer ${layer + 1}`, x, y + size + 18, { as: "tick", width: cell - 8 });
         const probabilities = lens?.probabilities(layer + 1);
         if (!lens || !probabilities) continue;
         const best = ranking(probabilities, 1)[0];
-        font(context, 16, 600);
-        context.fillText(`${lens.label(best)} ${small(probabilities[best])}`, x, y + size + 37, cell - 8);
+        const says = `${lens.label(best)} ${small(probabilities[best])}`;
+        write(context, says, x, y + size + 37, { bold: true, width: cell - 8 });
     }
-    context.fillStyle = colour;
-    font(context, 15);
-    if (foot) wrapped(context, classes ? SAYS : SAYS.split(" Below")[0], 0, height - foot + 18, width, 19);
+    const says = classes ? SAYS : SAYS.split(" Below")[0];
+    if (foot) wrapped(context, says, 0, height - foot + 18, width, { as: "tick" }, 19);
 }

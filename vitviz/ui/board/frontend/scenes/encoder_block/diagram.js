@@ -4,6 +4,7 @@
 /** @import { Selection } from "../../types.js" */
 
 import { element } from "../../draw/elements.js";
+import { choosable } from "../../draw/touch.js";
 
 /** @typedef {{ boxes?: [string, number, string][], plus?: boolean }} Row */
 
@@ -50,11 +51,7 @@ export class Diagram {
             const made = boxes.map(([name, moment, role]) => {
                 const button = element("button", { type: "button" }, name);
                 button.style.setProperty("--role", `var(--${role})`);
-                button.addEventListener("pointerenter", ({ pointerType }) => {
-                    if (pointerType !== "touch") board.look({ moment });
-                });
-                button.addEventListener("pointerleave", () => board.look({}));
-                button.addEventListener("click", () => board.choose({ moment }));
+                choosable(board, button, () => ({ moment }));
                 this.buttons.push({ button, moment });
                 return button;
             });
@@ -65,6 +62,6 @@ export class Diagram {
 
     /** @param {Selection} chosen */
     draw({ moment }) {
-        for (const each of this.buttons) each.button.setAttribute("aria-pressed", String(each.moment === moment));
+        for (const each of this.buttons) each.button.ariaPressed = String(each.moment === moment);
     }
 }

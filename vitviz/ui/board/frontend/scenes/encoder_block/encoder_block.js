@@ -7,8 +7,9 @@
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { font, onCanvas } from "../../draw/surface.js";
+import { onCanvas } from "../../draw/surface.js";
 import { tokenName } from "../../draw/text.js";
+import { coming } from "../../draw/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { Diagram } from "./diagram.js";
 import { drawHidden } from "./hidden.js";
@@ -38,20 +39,16 @@ export function encoderBlock(root, board, photo) {
             photo.frames = [{ token, colour: board.data.palette.chosen }];
             photo.steps = [layers(board, shown), ...(moment === 3 ? [headsOf(board, shown)] : [])];
             onCanvas(canvas, (context, width, height) => {
-                const colour = getComputedStyle(canvas).color;
-                const drawn = { context, width, height, colour, share: flow.share, board, areas, shown };
+                const drawn = { context, width, height, share: flow.share, board, areas, shown };
                 const moments = [
                     drawStream,
                     drawNorms,
                     drawHidden,
                     (/** @type {typeof drawn} */ it) => drawReach(it, photo),
                 ];
-                if (moments[moment](drawn)) return;
-                context.fillStyle = colour;
-                font(context, 18);
-                context.fillText(`Block ${shown.layer + 1} is on its way.`, 0, 20);
+                if (!moments[moment](drawn)) coming(context, width, `Block ${shown.layer + 1} is on its way.`);
             });
-            canvas.setAttribute("aria-label", `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`);
+            canvas.ariaLabel = `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`;
         },
         readout(shown) {
             const { query, layer, head, moment } = shown;

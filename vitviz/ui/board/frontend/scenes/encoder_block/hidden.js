@@ -2,9 +2,11 @@
 
 /** @import { Moment } from "./vectors.js" */
 
-import { font, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
+import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
+import { largest } from "../../draw/surface.js";
 import { small, whole } from "../../draw/text.js";
-import { largest } from "../../draw/tiles.js";
+import { write } from "../../draw/words.js";
 
 const BINS = 61;
 
@@ -20,7 +22,7 @@ function unitsOf({ board, shown: { layer, query } }) {
 
 /** @param {Moment} moment */
 export function drawHidden(moment) {
-    const { context, width, height, colour, board } = moment;
+    const { context, width, height, board } = moment;
     const [before, after] = unitsOf(moment);
     if (!before || !after) return false;
     let [least, most, low, high, active] = [0, 0, 0, 0, 0];
@@ -37,40 +39,6 @@ export function drawHidden(moment) {
         sums[bin(before[at])] += after[at];
     }
 
-    const head = width < 500 ? 132 : 76;
-    const [left, top, wide, tall] = [30, head, width - 60, height - head - 60];
-    const x = (/** @type {number} */ value) => left + ((value - least) / (most - least || 1)) * wide;
-    const y = (/** @type {number} */ value) => top + (1 - (value - low) / (high - low || 1)) * tall;
-    const line = (/** @type {[number, number][]} */ ...points) => {
-        context.beginPath();
-        for (const [across, down] of points) context.lineTo(across, down);
-        context.stroke();
-    };
-    context.strokeStyle = colour;
-    context.globalAlpha = 0.4;
-    context.lineWidth = 1;
-    line([left, y(0)], [left + wide, y(0)]);
-    line([x(0), top], [x(0), top + tall]);
-    context.globalAlpha = 0.75;
-    context.fillStyle = board.data.palette.MLP;
-    const full = largest(counts);
-    for (let at = 0; at < BINS; at++) {
-        if (!counts[at]) continue;
-        context.beginPath();
-        const centre = x(least + ((at + 0.5) / BINS) * (most - least));
-        context.arc(centre, y(sums[at] / counts[at]), 3 + 22 * Math.sqrt(counts[at] / full), 0, 7);
-        context.fill();
-    }
-    context.globalAlpha = 1;
-    context.lineWidth = 2;
-    context.setLineDash([7, 6]);
-    const end = Math.min(most, high);
-    line([x(least), y(0)], [x(0), y(0)], [x(end), y(end)]);
-    context.setLineDash([]);
-
-    context.fillStyle = colour;
-    context.textAlign = "left";
-    font(context, 17);
     const { activation } = board.data.facts;
     wrapped(
         context,
@@ -80,13 +48,28 @@ export function drawHidden(moment) {
         18,
         width,
     );
-    font(context, 15);
-    context.fillText(small(least), left, top + tall + 22);
-    context.textAlign = "right";
-    context.fillText(small(most), left + wide, top + tall + 22);
-    context.textAlign = "center";
-    context.fillText("before the activation →", left + wide / 2, top + tall + 44);
-    context.textAlign = "left";
-    context.fillText("↑ after it", Math.min(x(0) + 6, width - 80), top + 8);
+    const head = width < 500 ? 132 : 76;
+    const box = { x: 30, y: head, width: width - 60, height: height - head - 60 };
+    const ticks = ticksAt([least, most], small);
+    const across = { low: least, high: most, ticks, title: "before the activation →" };
+    const plot = plotOn(context, box, across, { low, high });
+    plot.level(0);
+    plot.upright(0);
+    plot.names();
+    const full = largest(counts);
+    for (let at = 0; at < BINS; at++) {
+        if (!counts[at]) continue;
+        const centre = least + ((at + 0.5) / BINS) * (most - least);
+        const radius = 3 + 22 * Math.sqrt(counts[at] / full);
+        plot.dot(centre, sums[at] / counts[at], radius, board.data.palette.MLP, 0.75);
+    }
+    const end = Math.min(most, high);
+    const relu = /** @type {[number, number][]} */ ([
+        [least, 0],
+        [0, 0],
+        [end, end],
+    ]);
+    plot.line(relu, { dash: DASH });
+    write(context, "↑ after it", Math.min(plot.x(0) + 6, width - 80), head + 8, { as: "tick" });
     return true;
 }

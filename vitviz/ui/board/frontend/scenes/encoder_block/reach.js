@@ -3,15 +3,17 @@
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Moment } from "./vectors.js" */
 
-import { font, outline, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
+import { largest, outline, outlineToken } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { drawLit, veil } from "../../draw/tiles.js";
+import { write } from "../../draw/words.js";
 import { weights } from "../../state/maps.js";
 
 const GAP = 20;
 
 /** @param {Moment} moment @param {Photo} photo */
-export function drawReach({ context, width, height, colour, board, areas, shown }, photo) {
+export function drawReach({ context, width, height, board, areas, shown }, photo) {
     const { columns, rows, prefix, tokens, heads } = board.meta;
     const layer = shown.layer + 1;
     const head = Math.min(shown.head, heads - 1);
@@ -31,27 +33,16 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     const side = 2 * layer + 1;
     const under = width < 500 ? 240 : height < 440 ? 116 : 210; // pixels for what is said, and the heads where they fit
     const size = Math.min((width - GAP) / 2, height - under);
-    const cell = size / columns;
     const right = size + GAP;
     const says = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-        wrapped(context, text, x, y, size, 21);
-    font(context, 17, 700);
-    context.fillStyle = colour;
-    context.fillText(`${layer} ${layer > 1 ? "layers" : "layer"} of 3 × 3 convolutions`, 0, 16, size);
-    context.fillText(`layer ${layer}, head ${head + 1}`, right, 16, size);
+        wrapped(context, text, x, y, size);
+    const title = /** @type {const} */ ({ as: "title", width: size });
+    write(context, `${layer} ${layer > 1 ? "layers" : "layer"} of 3 × 3 convolutions`, 0, 16, title);
+    write(context, `layer ${layer}, head ${head + 1}`, right, 16, title);
     drawLit(context, photo.picture, veil(field, columns, rows, 1), 0, 26, size);
     const own = (/** @type {number} */ left) =>
-        outline(
-            context,
-            left + (patch % columns) * cell,
-            26 + Math.floor(patch / columns) * cell,
-            cell,
-            cell,
-            board.data.palette.chosen,
-        );
+        outlineToken(context, board.meta, query, [left, 26, size, size], board.data.palette.chosen);
     own(0);
-    context.fillStyle = colour;
-    font(context, 16);
     const met = field.reduce((a, b) => a + b, 0);
     says(
         `${tokenName(board.meta, query)} has seen a ${whole(side)} × ${whole(side)} neighbourhood: ${whole(met)} of ${whole(columns * rows)} patches.`,
@@ -66,7 +57,6 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     own(right);
     const all = light.reduce((a, b) => a + b, 0) || 1;
     const inside = light.reduce((sum, weight, at) => sum + weight * field[at], 0) / all;
-    context.fillStyle = colour;
     says(`≈ ${small(100 * inside)} % of its patch attention lies in that neighbourhood.`, right, size + 48);
     photo.light = light.map((weight) => Math.sqrt(weight / largest(light)));
 

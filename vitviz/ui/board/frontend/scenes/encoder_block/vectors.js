@@ -5,10 +5,10 @@
 /** @import { Selection } from "../../types.js" */
 
 import { small } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { drawStrips, frameComponent, largestSize } from "../../draw/vectors.js";
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
- *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, colour: string, share: number,
+ *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
  *    board: Board, areas: Areas, shown: Selection }} Moment */
 
 const STREAM = [
@@ -63,23 +63,15 @@ export function inWords(board, shown) {
     return ` · component ${at + 1}: ${pairs.join(", ")}`;
 }
 
-/** Let every component of the strips be pointed at, and frame the one that is looked at.
- *  @param {Moment} moment @param {{ x: number, y: number, width: number, height: number }[]} boxes */
-function frameComponent({ context, board, areas, shown }, boxes) {
-    const { dim } = board.meta;
-    for (const box of boxes) {
-        areas.add({ ...box, at: (x) => ({ component: Math.floor(x * dim) }) });
-        const wide = Math.max(6, box.width / dim);
-        const left = box.x + ((shown.component + 0.5) * box.width) / dim - wide / 2;
-        context.strokeStyle = board.data.palette.chosen;
-        context.lineWidth = 2;
-        context.strokeRect(Math.max(box.x + 1, left), box.y - 2, wide, box.height + 4);
-    }
-}
+/** The strips as they are pointed at. @param {Moment} moment @param {ReturnType<typeof drawStrips>} boxes */
+const pointed = ({ context, board, areas, shown }, boxes) =>
+    frameComponent(context, areas, boxes, board.meta.dim, shown.component, board.data.palette.chosen, (component) => ({
+        component,
+    }));
 
 /** @param {Moment} moment */
 export function drawStream(moment) {
-    const { context, width, height, colour, share, board, shown } = moment;
+    const { context, width, height, share, board, shown } = moment;
     const values = STREAM.map(([name]) => rowOf(board, shown, name));
     if (values.some((it) => !it)) return false;
     const strips = values.map((it, at) => {
@@ -90,14 +82,14 @@ export function drawStream(moment) {
         const says = length || at % 2 === 0 ? `length ${small(length)}` : "off: adds nothing";
         return { name: `${STREAM[at][1]}${made} · ${says}`, values: grown };
     });
-    const limit = reach(values.map((it) => ({ name: "", values: /** @type {Float32Array} */ (it) })));
-    frameComponent(moment, drawStrips(context, strips, { x: 0, y: 0, width, height, limit, colour }));
+    const limit = Math.max(...values.map((it) => largestSize(/** @type {Float32Array} */ (it))));
+    pointed(moment, drawStrips(context, strips, { width, height, limit }));
     return true;
 }
 
 /** @param {Moment} moment */
 export function drawNorms(moment) {
-    const { context, width, height, colour, board, shown } = moment;
+    const { context, width, height, board, shown } = moment;
     for (const [place, [from, to, where]] of normsOf(board).entries()) {
         const [before, after] = [rowOf(board, shown, from), rowOf(board, shown, to)];
         if (!before || !after) return false;
@@ -110,8 +102,7 @@ export function drawNorms(moment) {
             { name: `${says}: mean ${small(a.mean)}, variance ${small(a.variance)}`, values: before },
             { name: `${then}: mean ${small(b.mean)}, variance ${small(b.variance)}`, values: after },
         ];
-        const box = { x: 0, y: (place * height) / 2, width, height: height / 2 - 6, limit: reach(strips), colour };
-        frameComponent(moment, drawStrips(context, strips, box));
+        pointed(moment, drawStrips(context, strips, { y: (place * height) / 2, width, height: height / 2 - 6 }));
     }
     return true;
 }

@@ -5,11 +5,11 @@
 /** @import { Scene, Selection } from "../../types.js" */
 
 import { Areas } from "../../draw/areas.js";
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
+import { enlarged } from "../../draw/surface.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { taps } from "../../draw/touch.js";
 import { headsOf, layers } from "../../frame/steps.js";
-import { inWords } from "../../state/edit_words.js";
 import { has } from "../../state/edited.js";
 import { read } from "../../state/edits.js";
 import { Learning, nextMoment } from "./learning.js";
@@ -49,8 +49,8 @@ export function heads(root, board, photo) {
     const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
     const framed = element("div", { class: "framed" }, axes, square);
     const caption = element("p", { class: "caption" });
-    const own = button("Show it on its own scale", () => board.choose({ scale: "own" }));
-    const words = element("span", {});
+    const own = buttonFor("Show it on its own scale", () => board.choose({ scale: "own" }));
+    const words = element("span");
     const note = element("p", { class: "flat" }, words, " ", own);
     const maps = new QueryMaps(board);
     const onWall = new Areas(wall, board);
@@ -64,7 +64,7 @@ export function heads(root, board, photo) {
     for (const [name, values] of Object.entries(CHOICES)) {
         const group = element("span", { role: "group", "aria-label": name });
         for (const [value, text] of values) {
-            const pressed = button(text, () => board.choose({ [name]: value }));
+            const pressed = buttonFor(text, () => board.choose({ [name]: value }));
             buttons.push({ name, value, pressed });
             group.append(pressed);
         }
@@ -132,8 +132,7 @@ export function heads(root, board, photo) {
             maps.read(shown);
             const { tokens, depth } = board.meta;
             const row = maps.row(shown);
-            for (const { name, value, pressed } of buttons)
-                pressed.setAttribute("aria-pressed", String(shown[name] === value));
+            for (const { name, value, pressed } of buttons) pressed.ariaPressed = String(shown[name] === value);
             light(shown, row);
             const says = flat(board, maps, shown);
             words.textContent = says;
@@ -150,10 +149,7 @@ export function heads(root, board, photo) {
                 const layers = large ? [shown.layer] : Array.from({ length: depth }, (_, layer) => layer);
                 drawWall(wall, board, maps, photo.picture, onWall, shown, { layers, tile, high });
             }
-            wall.setAttribute(
-                "aria-label",
-                `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, board.meta)}`,
-            );
+            wall.ariaLabel = `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, board.meta)}`;
             if (side.hidden || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
             if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)), { large, narrow });
@@ -171,7 +167,7 @@ export function heads(root, board, photo) {
                         ? pairInWords(board, maps, shown)
                         : `${caption.textContent} · ${offer(matrix.part.side < 1)}`;
             const which = `${maps.name(row, shown)} of layer ${shown.layer + 1}`;
-            square.setAttribute("aria-label", `${which}: ${size} weights${nothing}.`);
+            square.ariaLabel = `${which}: ${size} weights${nothing}.`;
         },
         controls: foot,
         readout: (shown) => readout(board, maps, shown),
@@ -205,10 +201,8 @@ export function heads(root, board, photo) {
             return;
         }
         photo.over = (context, size) => {
-            context.imageSmoothingEnabled = false;
             context.globalAlpha = 0.8;
-            const [x, y] = [shown.layer * columns, row * rows];
-            context.drawImage(maps.veil(shown), x, y, columns, rows, 0, 0, size, size);
+            enlarged(context, maps.veil(shown), shown.layer * columns, row * rows, columns, rows, 0, 0, size, size);
             context.globalAlpha = 1;
         };
     }
@@ -216,13 +210,11 @@ export function heads(root, board, photo) {
 
 /** What is off, for those who do not see the tiles. @param {Selection} shown @param {import("../../types.js").Meta} meta */
 function saysAllOff({ edits }, meta) {
-    const off = read(edits, meta).filter(({ letter, what }) => "hab".includes(letter) && what === "*0");
-    return off.length ? ` ${off.map((it) => inWords(it, meta)).join(", ")}.` : "";
-}
-
-/** @param {string} text @param {() => void} act */
-function button(text, act) {
-    const made = element("button", { type: "button" }, text);
-    made.addEventListener("click", act);
-    return made;
+    const off = read(edits, meta)
+        .filter(({ letter, what }) => "hab".includes(letter) && what === "*0")
+        .map(({ letter, layer, first, last }) => {
+            const head = `head ${first + 1}${last > first ? ` to ${last + 1}` : ""} of `;
+            return `${letter === "h" ? head : letter === "a" ? "attention of " : ""}layer ${layer + 1}`;
+        });
+    return off.length ? ` Off: ${off.join(", ")}.` : "";
 }

@@ -3,10 +3,11 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { element, Slider } from "../../draw/elements.js";
-import { font, onCanvas, pixels } from "../../draw/surface.js";
+import { buttonFor, element, Slider } from "../../draw/elements.js";
+import { largest, onCanvas, pixels } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
-import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { drawLit, veil } from "../../draw/tiles.js";
+import { write } from "../../draw/words.js";
 import { NONE } from "../../state/start.js";
 
 const GAP = 16;
@@ -37,8 +38,7 @@ export class Learning {
         });
         this.words = element("p", { "aria-live": "polite" });
         this.root = element("div", { class: "learning" }, this.canvas, this.slider.input, this.words);
-        this.button = element("button", { type: "button" }, "watch it learn");
-        this.button.addEventListener("click", () => {
+        this.button = buttonFor("watch it learn", () => {
             const [first] = momentsOf(board);
             board.choose({ learned: board.chosen.learned === NONE ? first.step : NONE });
         });
@@ -53,7 +53,7 @@ export class Learning {
         const here = at >= 0 && shown.moment === 0;
         this.root.hidden = !here;
         this.button.hidden = !moments.length || shown.moment !== 0;
-        this.button.setAttribute("aria-pressed", String(here));
+        this.button.ariaPressed = String(here);
         if (!here) return false;
         this.slider.show(at, moments.length, moments[at].says, moments[at].says);
         const [maps, scenes] = ["maps", "scenes"].map((name) => this.board.array("learning", name));
@@ -72,19 +72,16 @@ export class Learning {
         const titles = /** @type {string[]} */ (this.board.data.facts.watched);
         const { columns, rows } = this.board.meta;
         onCanvas(this.canvas, (context, width, height) => {
-            const colour = getComputedStyle(this.canvas).color;
             const across = width > NARROW ? 4 : 2;
             const [wide, tall] = [width / across, height / Math.ceil(this.scenes.length / across)];
             const size = Math.min(wide - GAP, tall - NAME - 6);
             for (const [scene, picture] of this.scenes.entries()) {
                 const [x, y] = [(scene % across) * wide, Math.floor(scene / across) * tall + NAME];
                 drawLit(context, picture, veil(of(at, scene), columns, rows, limit), x, y, size);
-                context.fillStyle = colour;
-                font(context, 16);
-                context.fillText(titles[scene], x, y - 7, size);
+                write(context, titles[scene], x, y - 7, { width: size });
             }
         });
-        this.canvas.setAttribute("aria-label", `Where the class token looks. ${moments[at].says}`);
+        this.canvas.ariaLabel = `Where the class token looks. ${moments[at].says}`;
         this.words.textContent = `${moments[at].says} Layer ${shown.layer + 1}, mean of its heads; brightest from ${small(limit)}.`;
         return true;
     }

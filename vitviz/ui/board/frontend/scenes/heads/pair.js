@@ -6,8 +6,9 @@
 /** @import { QueryMaps } from "./query_maps.js" */
 
 import { strongest } from "../../draw/attention.js";
-import { font, onCanvas, outline } from "../../draw/surface.js";
+import { onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
+import { write } from "../../draw/words.js";
 
 const GAP = 24;
 
@@ -21,25 +22,16 @@ export function drawPair(canvas, board, maps, photo, areas, shown, width, height
     const tile = Math.min(64, half / heads);
     const size = Math.min(half, height - tile - 76);
     onCanvas(canvas, (context) => {
-        const colour = getComputedStyle(canvas).color;
         const second = shown.beside === shown.head ? (shown.head + 1) % heads : shown.beside;
         for (const [place, row] of [Math.min(shown.head, heads - 1), second].entries()) {
             const name = place ? "beside" : "head";
             const at = maps.at(shown.layer, row);
             const x = place * (half + GAP);
             maps.draw(context, photo, shown, at, x, 26, size);
-            context.fillStyle = colour;
-            context.textAlign = "left";
-            font(context, 17, 700);
-            context.fillText(
-                `layer ${shown.layer + 1}, head ${row + 1}${maps.off[at] && `: ${maps.off[at]}`}`,
-                x,
-                17,
-                half,
-            );
-            font(context, 16);
+            const title = `layer ${shown.layer + 1}, head ${row + 1}${maps.off[at] && `: ${maps.off[at]}`}`;
+            write(context, title, x, 17, { as: "title", width: half });
             const words = maps.held[at] ? most(board, maps, shown, row) : "on its way";
-            context.fillText(words, x, size + 48, half);
+            write(context, words, x, size + 48, { width: half });
             for (let head = 0; head < heads; head++) {
                 const [left, top] = [x + head * tile, size + 62];
                 maps.draw(context, photo, shown, maps.at(shown.layer, head), left, top, tile - 4);

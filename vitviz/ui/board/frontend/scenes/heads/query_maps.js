@@ -4,6 +4,7 @@
 /** @import { Shows } from "../../state/maps.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { enlarged } from "../../draw/surface.js";
 import { drawOff, inSquare } from "../../draw/tiles.js";
 import { offAt, read } from "../../state/edits.js";
 import { exactWeights, weights } from "../../state/maps.js";
@@ -94,9 +95,7 @@ export class QueryMaps {
         const [layer, row] = [Math.floor(at / (heads + 1)), at % (heads + 1)];
         const box = inSquare(photo, x, y, size);
         if (photo) context.drawImage(photo, ...box);
-        context.imageSmoothingEnabled = false;
-        context.drawImage(this.veil(shown), layer * columns, row * rows, columns, rows, ...box);
-        context.imageSmoothingEnabled = true;
+        enlarged(context, this.veil(shown), layer * columns, row * rows, columns, rows, ...box);
         if (this.off[at]) drawOff(context, box[0], box[1], Math.min(box[2], box[3]));
     }
 

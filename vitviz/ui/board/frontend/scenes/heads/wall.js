@@ -5,7 +5,8 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { density, font, onCanvas, outline } from "../../draw/surface.js";
+import { density, onCanvas, outline } from "../../draw/surface.js";
+import { write } from "../../draw/words.js";
 
 export const LEFT = 62; // pixels for the names of the rows
 export const TOP = 24; // pixels for the names of the layers
@@ -26,18 +27,17 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
         const gap = Math.max(1, Math.round(tile * 0.07));
         const size = tile - gap;
         const scaled = photo && small(photo, size * density(canvas));
-        context.fillStyle = getComputedStyle(canvas).color;
-        font(context, Math.max(10, Math.min(15, tile * 0.8)));
-        context.textAlign = "center";
+        const as = tile < 19 ? Math.max(10, tile * 0.8) : "tick";
         for (const [place, layer] of layers.entries()) {
             const name = tile < 58 ? `${layer + 1}` : `layer ${layer + 1}`;
-            if (tile >= 18 || layer % 2 === 0) context.fillText(name, LEFT + place * tile + size / 2, 17);
+            const middle = LEFT + place * tile + size / 2;
+            if (tile >= 18 || layer % 2 === 0) write(context, name, middle, 17, { as, align: "center" });
         }
-        context.textAlign = "right";
         const every = Math.ceil(12 / tile);
         for (let row = 0; row <= heads; row++) {
             const name = row < heads ? `${row + 1}` : shown.shows === "rollout" ? "rollout" : "mean";
-            if (row % every === 0 || row === heads) context.fillText(name, left(row) - 8, top(row) + size / 2 + 5);
+            if (row % every === 0 || row === heads)
+                write(context, name, left(row) - 8, top(row) + size / 2 + 5, { as, align: "right" });
         }
         for (const [place, layer] of layers.entries()) {
             for (let row = 0; row <= heads; row++) {

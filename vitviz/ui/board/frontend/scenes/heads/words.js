@@ -5,6 +5,7 @@
 /** @import { QueryMaps } from "./query_maps.js" */
 
 import { strongest } from "../../draw/attention.js";
+import { blended } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { read, saysMean, saysOff } from "../../state/edits.js";
 
@@ -68,10 +69,7 @@ export function flat(board, maps, shown) {
  *  @param {Selection} shown @param {number} limit */
 export function fillScale(target, colours, { drawn, scale }, limit) {
     const ends = scale === "own" ? "the largest of this map" : "8 times uniform attention";
-    target.textContent = `${drawn === "light" ? "brightest from" : "0 to"} ${small(limit)}, ${ends}`;
     const stops = [0, 64, 128, 192, 255].map((at) => `rgb(${colours.slice(3 * at, 3 * at + 3).join(" ")})`);
-    target.style.setProperty(
-        "--colours",
-        drawn === "light" ? "none" : `linear-gradient(to right, ${stops.join(", ")})`,
-    );
+    target.textContent = `${drawn === "light" ? "brightest from" : "0 to"} ${small(limit)}, ${ends}`;
+    target.style.setProperty("--colours", drawn === "light" ? "none" : blended(stops));
 }

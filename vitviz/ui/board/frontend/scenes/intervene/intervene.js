@@ -7,9 +7,9 @@
 /** @import { Run } from "../../editing/runs.js" */
 
 import { element } from "../../draw/elements.js";
-import { coming, onCanvas } from "../../draw/surface.js";
+import { largest, onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { largest } from "../../draw/tiles.js";
+import { coming } from "../../draw/words.js";
 import { History } from "../../editing/history.js";
 import { Runs } from "../../editing/runs.js";
 import { HINT, Switchboard } from "../../editing/switchboard.js";
@@ -159,38 +159,24 @@ export function intervene(root, board, photo) {
             const [original, edited] = [rowOf(before, shown), rowOf(after, shown)];
             light(edited, shown.moment);
             onCanvas(maps, (context, width, height) => {
-                const colour = getComputedStyle(maps).color;
-                context.fillStyle = colour;
                 if (!more) return coming(context, width);
                 const photos = { plain: photo.picture, painted: photo.view?.image ?? photo.picture };
                 const edits = history.read(shown.edits);
-                const early = edits.length > 0 && shown.layer < reached(edits);
-                more.drawCompared(
-                    context,
-                    board,
-                    photos,
-                    original,
-                    edited,
-                    width,
-                    height,
-                    colour,
-                    edits.length > 0,
-                    early,
-                );
+                const changed = edits.length > 0;
+                const early = changed && shown.layer < reached(edits);
+                more.drawCompared(context, board, photos, original, edited, width, height, changed, early);
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
-            maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);
+            maps.ariaLabel = `Attention of ${what}: edited, original, difference.`;
             onCanvas(lens, (context, width, height) => {
-                const colour = getComputedStyle(lens).color;
-                context.fillStyle = colour;
-                if (more && !meta.classes) return more.moved.drawAlong(context, before, after, width, height, colour);
+                if (more && !meta.classes) return more.moved.drawAlong(context, before, after, width, height);
                 if (!before.lens || !more) return coming(context, width);
-                more.drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
+                more.drawGhostLens(context, board, before.lens, after.lens, width, height);
             });
             const says = meta.classes
                 ? more?.saysLens(board, before.lens, after.lens)
                 : more?.moved.saysAlong(before, after);
-            lens.setAttribute("aria-label", says ?? "The answer after every layer is on its way.");
+            lens.ariaLabel = says ?? "The answer after every layer is on its way.";
         },
         readout(shown) {
             const row = rowOf(runs.at(shown.edits), shown);

@@ -5,11 +5,12 @@
 /** @import { Scene, Selection } from "../../types.js" */
 
 import { fillBars } from "../../draw/bars.js";
-import { element } from "../../draw/elements.js";
-import { font, onCanvas, outline, place } from "../../draw/surface.js";
+import { buttonFor, element } from "../../draw/elements.js";
+import { largest, onCanvas, outlineToken, place } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { colourGrid, drawLit, inSquare, largest, veil } from "../../draw/tiles.js";
+import { colourGrid, drawLit, inSquare, veil } from "../../draw/tiles.js";
 import { taps } from "../../draw/touch.js";
+import { widthOf, write } from "../../draw/words.js";
 import { home } from "../../state/address.js";
 import { Start } from "./start.js";
 import { Torch } from "./torch.js";
@@ -45,8 +46,7 @@ export function overview(root, board, photo) {
         return { stem, canvas, link };
     });
     const bars = element("ol", { class: "answer" });
-    const cover = element("button", { type: "button", class: "cover" }, "Guess first, then click.");
-    cover.addEventListener("click", () => board.choose({ covered: "no" }));
+    const cover = buttonFor("Guess first, then click.", () => board.choose({ covered: "no" }), { class: "cover" });
     const said = element(
         "div",
         { class: "stage-box said" },
@@ -117,7 +117,7 @@ export function overview(root, board, photo) {
                     drawLit(context, picture, veil(map(layer), columns, rows, limit), x, y, side);
                     frame(context, query, inSquare(picture, x, y, side), 1);
                     const probability = answer < 0 || tile < 52 ? undefined : answerAfter(layer + 1)?.[answer];
-                    if (probability !== undefined) write(context, small(probability), x, y + side);
+                    if (probability !== undefined) label(context, small(probability), x, y + side);
                 }
                 return;
             }
@@ -130,13 +130,17 @@ export function overview(root, board, photo) {
     const frame = (context, query, [x, y, width, height], thin) => {
         const { prefix, columns, rows } = board.meta;
         const patch = query - prefix.length;
+        const { chosen } = board.data.palette;
+        if (!thin) return outlineToken(context, board.meta, query, [x, y, width, height], chosen);
         if (patch < 0) return;
         const [wide, tall] = [width / columns, height / rows];
-        const [left, top] = [x + (patch % columns) * wide, y + Math.floor(patch / columns) * tall];
-        const { chosen } = board.data.palette;
-        if (!thin) return outline(context, left, top, wide, tall, chosen);
         context.fillStyle = chosen;
-        context.fillRect(left - 1, top - 1, wide + 2, tall + 2);
+        context.fillRect(
+            x + (patch % columns) * wide - 1,
+            y + Math.floor(patch / columns) * tall - 1,
+            wide + 2,
+            tall + 2,
+        );
     };
 
     return {
@@ -190,12 +194,10 @@ const reach = (weights) => Math.max(largest(weights), 8 / weights.length);
 
 /** A number in the corner of a small picture. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
  *  @param {number} y */
-function write(context, text, x, y) {
-    font(context, 14, 600);
-    context.textAlign = "left";
-    context.textBaseline = "bottom";
+function label(context, text, x, y) {
+    const how = /** @type {const} */ ({ as: "cell", bold: true, base: "bottom", colour: "#fff" });
+    const wide = widthOf(context, text, how) + 8;
     context.fillStyle = "#000b";
-    context.fillRect(x, y - 20, context.measureText(text).width + 8, 20);
-    context.fillStyle = "#fff";
-    context.fillText(text, x + 4, y - 2);
+    context.fillRect(x, y - 20, wide, 20);
+    write(context, text, x + 4, y - 2, how);
 }

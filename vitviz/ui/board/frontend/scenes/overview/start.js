@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../../state/board.js" */
 
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
 import { taps, toHand } from "../../draw/touch.js";
 import { home, visit } from "../../state/address.js";
 import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "../../streamlit.js";
@@ -21,12 +21,10 @@ export class Start {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        this.says = element("p", {});
-        this.why = element("span", {});
-        this.other = element("button", { type: "button" });
-        this.other.addEventListener("click", chooseOtherModel);
-        this.fetches = element("button", { type: "button" });
-        this.fetches.addEventListener("click", chooseWithClasses);
+        this.says = element("p");
+        this.why = element("span");
+        this.other = buttonFor("", chooseOtherModel);
+        this.fetches = buttonFor("", chooseWithClasses);
         this.match = element("p", { class: "match" }, this.why, " ", this.other, " ", this.fetches);
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
@@ -35,10 +33,8 @@ export class Start {
             file.value = "";
         });
         const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";
-        const zone = element("button", { type: "button", class: "zone" }, ways);
-        zone.addEventListener("click", () => file.click());
-        const go = element("button", { type: "button", class: "go" }, "Start ›");
-        go.addEventListener("click", () => board.choose({ moment: 1 }));
+        const zone = buttonFor(ways, () => file.click(), { class: "zone" });
+        const go = buttonFor("Start ›", () => board.choose({ moment: 1 }), { class: "go" });
         const { tour } = this.facts;
         this.tour = element(
             "p",
@@ -78,7 +74,7 @@ export class Start {
         if (written !== this.written) this.write(samples);
         this.written = written;
         for (const [place, button] of [...this.pictures.children].entries())
-            button.setAttribute("aria-pressed", String(samples[place][0] === sample));
+            button.ariaPressed = String(samples[place][0] === sample);
     }
 
     /** @param {[string, string][]} samples */

@@ -8,10 +8,11 @@ import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { Caption } from "../../draw/info.js";
 import { Motion } from "../../draw/motion.js";
-import { coming, font, onCanvas, outline } from "../../draw/surface.js";
+import { enlarged, frame, onCanvas, outline, outlineToken, tokenAt } from "../../draw/surface.js";
 import { addend, small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { colourGrid } from "../../draw/tiles.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { drawStrips, frameComponent } from "../../draw/vectors.js";
+import { coming, write } from "../../draw/words.js";
 import { across, asPicture, fitted, redAndBlue } from "./pictures.js";
 import { drawPoints } from "./points.js";
 
@@ -35,6 +36,8 @@ export function patchEmbedding(root, board, photo) {
 
     const step = (/** @type {number} */ by) =>
         board.choose({ component: (board.chosen.component + by + board.meta.dim) % board.meta.dim });
+
+    const choose = (/** @type {number} */ component) => ({ component });
 
     /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
     const product = (shown) => {
@@ -64,9 +67,8 @@ export function patchEmbedding(root, board, photo) {
         };
     };
 
-    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown
-     *  @param {string} colour */
-    const drawProduct = (context, width, height, shown, colour) => {
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawProduct = (context, width, height, shown) => {
         const { read, dim } = board.meta;
         const parts = product(shown);
         if (!parts) return coming(context, width);
@@ -80,46 +82,30 @@ export function patchEmbedding(root, board, photo) {
             [`filter ${shown.component + 1}`, asPicture(parts.filter, read)],
             [narrow || read[0] === 1 ? "product" : "product, colours added", redAndBlue(parts.added, read)],
         ]);
-        context.imageSmoothingEnabled = false;
-        Object.assign(context, { lineWidth: 1, strokeStyle: "#8888" });
+        const sign = /** @type {const} */ ({ as: "number", bold: false, align: "center" });
         for (const [at, [name, image]] of three.entries()) {
             const left = at * (side + gap);
-            font(context, narrow ? 15 : 17);
-            context.textAlign = "left";
-            context.fillText(name, left, 18);
-            context.drawImage(image, left, 28, ...fitted(image, side));
-            context.strokeRect(left, 28, ...fitted(image, side));
-            font(context, 26);
-            context.textAlign = "center";
-            if (at < 2) context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
+            write(context, name, left, 18, { as: narrow ? "tick" : "text" });
+            enlarged(context, image, left, 28, ...fitted(image, side));
+            frame(context, left, 28, ...fitted(image, side));
+            if (at < 2) write(context, at ? "=" : "×", left + side + gap / 2, 28 + side / 2 + 8, sign);
         }
         const says = /** @type {const} */ ([
-            ["added up", 17, 400],
-            [small(parts.sum), 26, 600],
-            [`+ b: ${small(parts.bias)}`, 17, 400],
-            [`= ${small(parts.made)}`, 24, 600],
+            ["added up", "text"],
+            [small(parts.sum), "number"],
+            [`+ b: ${small(parts.bias)}`, "text"],
+            [`= ${small(parts.made)}`, "number"],
         ]);
-        context.textAlign = "left";
-        for (const [at, [text, size, weight]] of says.entries()) {
-            font(context, narrow ? 15 : size, weight);
-            if (narrow) context.fillText(text, (at * width) / 4, side + 52);
-            else context.fillText(text, 3 * side + 2 * gap + 14, 28 + side / 2 - 42 + at * 31);
+        for (const [at, [text, as]] of says.entries()) {
+            if (narrow) write(context, text, (at * width) / 4, side + 52, { as: "tick", bold: as === "number" });
+            else write(context, text, 3 * side + 2 * gap + 14, 28 + side / 2 - 42 + at * 31, { as });
         }
         const top = side + (narrow ? 68 : 54);
         const all = `${whole(dim)} components. Point at one: its filter`;
         const strip = [{ name: `${normalised ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
-        const [box] = drawStrips(context, strip, {
-            x: 0,
-            y: top,
-            width: width * (0.2 + 0.8 * unroll.share),
-            height: height - top,
-            limit: reach(strip),
-            colour,
-        });
-        const cell = box.width / dim;
-        const left = shown.component * cell;
-        outline(context, left, box.y, Math.max(4, cell), box.height, board.data.palette.chosen);
-        areas.add({ ...box, at: (share) => ({ component: Math.floor(share * dim) }) });
+        const grown = width * (0.2 + 0.8 * unroll.share);
+        const boxes = drawStrips(context, strip, { y: top, width: grown, height: height - top });
+        frameComponent(context, areas, boxes, dim, shown.component, board.data.palette.chosen, choose);
     };
 
     /** Small pictures in rows, in a box; returns how far down they reach. @param {CanvasRenderingContext2D} context
@@ -132,10 +118,9 @@ export function patchEmbedding(root, board, photo) {
             left + (at % columns) * cell,
             top + Math.floor(at / columns) * cell,
         ];
-        context.imageSmoothingEnabled = false;
         for (const [at, image] of pictures.entries()) {
             const [x, y] = place(at);
-            context.drawImage(image, x, y, ...fitted(image, cell * 0.92));
+            enlarged(context, image, x, y, ...fitted(image, cell * 0.92));
             areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
         }
         const [x, y] = place(chosen);
@@ -155,7 +140,6 @@ export function patchEmbedding(root, board, photo) {
         tiles.set(kind, pictures);
         return pictures;
     };
-    const choose = (/** @type {number} */ component) => ({ component });
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
     const drawFilters = (context, width, height, shown) => {
@@ -166,9 +150,8 @@ export function patchEmbedding(root, board, photo) {
         const side = Math.min(160, height - bottom - 20);
         if (side < 80) return;
         const picture = pictures[shown.component];
-        context.drawImage(picture, 0, bottom + 20, ...fitted(picture, side));
-        font(context, 18);
-        context.fillText(`filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
+        enlarged(context, picture, 0, bottom + 20, ...fitted(picture, side));
+        write(context, `filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
     };
 
     /** The filters, and beside them what they are mixed of. @param {CanvasRenderingContext2D} context @param {number} width
@@ -180,9 +163,9 @@ export function patchEmbedding(root, board, photo) {
         const [components, narrow] = [made("components", directions), width < NARROW];
         const chosen = Math.min(pointed, components.length - 1);
         const half = { left: 0, top: 28, width: width * 0.48, height: height - 34 };
-        font(context, narrow ? 14 : 17);
-        context.fillText(narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18);
-        context.fillText("principal components", width * 0.52, 18);
+        const as = narrow ? "cell" : "text";
+        write(context, narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18, { as });
+        write(context, "principal components", width * 0.52, 18, { as });
         drawTiles(context, made("filters", filters), half, shown.component, choose, 1);
         drawTiles(
             context,
@@ -210,21 +193,11 @@ export function patchEmbedding(root, board, photo) {
         const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
         if (!points || !share) return coming(context, width);
         const cell = Math.min(width / columns, height / rows);
-        const [wide, tall] = [cell * columns, cell * rows];
-        context.imageSmoothingEnabled = false;
-        context.drawImage(colourGrid(points, columns, rows), 0, 0, wide, tall);
-        const patch = board.patchOf(shown);
-        const [x, y] = [(patch % columns) * cell, Math.floor(patch / columns) * cell];
-        outline(context, x, y, cell, cell, board.data.palette.chosen);
-        areas.add({
-            x: 0,
-            y: 0,
-            width: wide,
-            height: tall,
-            at: (x, y) => ({
-                query: prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns),
-            }),
-        });
+        const box = /** @type {const} */ ([0, 0, cell * columns, cell * rows]);
+        enlarged(context, colourGrid(points, columns, rows), ...box);
+        outlineToken(context, board.meta, prefix.length + board.patchOf(shown), box, board.data.palette.chosen);
+        const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ query: tokenAt(board.meta, x, y) });
+        areas.add({ x: 0, y: 0, width: box[2], height: box[3], at });
         const shares = Array.from(share, (one) => `${(100 * one).toFixed(1)} %`).join(", ");
         caption.say(
             "Colours: the first three principal components of the tokens as red, green, blue.",
@@ -244,25 +217,21 @@ export function patchEmbedding(root, board, photo) {
             photo.grid = true;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
             onCanvas(canvas, (context, width, height) => {
-                const colour = getComputedStyle(canvas).color;
-                context.fillStyle = colour;
-                context.textAlign = "left";
-                context.textBaseline = "alphabetic";
-                if (moment === 0) drawProduct(context, width, height, shown, colour);
+                if (moment === 0) drawProduct(context, width, height, shown);
                 if (moment === 1) drawFilters(context, width, height, shown);
                 if (moment === 2) drawComponents(context, width, height, shown);
                 if (moment === 3) drawColours(context, width, height, shown);
                 if (moment !== 4) return;
                 const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
                 if (!points || !share) return coming(context, width);
-                drawPoints(context, { width, height, colour }, board, photo.picture, areas, shown, points, share);
+                drawPoints(context, { width, height }, board, photo.picture, areas, shown, points, share);
                 caption.say(
                     "Points near each other: tokens that are alike in what varies most.",
                     "Principal components are the directions in which the tokens spread most; both axes have one scale.",
                 );
             });
             const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
-            canvas.setAttribute("aria-label", `${says}: ${small(product(shown)?.made ?? Number.NaN)}`);
+            canvas.ariaLabel = `${says}: ${small(product(shown)?.made ?? Number.NaN)}`;
         },
         readout(shown) {
             const token = board.meta.prefix.length + board.patchOf(shown);

@@ -1,12 +1,12 @@
 // Vectors, filters and products as little pictures, and how they stand side by side.
 
 import { diverging, pixels } from "../../draw/surface.js";
-import { reach } from "../../draw/vectors.js";
+import { largestSize } from "../../draw/vectors.js";
 
 /** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
  *  @param {ArrayLike<number>} values @param {number[]} sizes */
 export function asPicture(values, [channels, rows, columns]) {
-    const [most, many] = [reach([{ name: "", values }]) || 1, rows * columns];
+    const [most, many] = [largestSize(values) || 1, rows * columns];
     return pixels(columns, rows, (at) => {
         const [r, g, b] = [0, 1, 2].map((channel) => tint(values[Math.min(channel, channels - 1) * many + at] / most));
         return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
@@ -38,6 +38,6 @@ export function fitted({ width, height }, side) {
 
 /** One number for each pixel as red and blue. @param {Float64Array} values @param {number[]} sizes */
 export function redAndBlue(values, [, rows, columns]) {
-    const most = reach([{ name: "", values }]);
+    const most = largestSize(values);
     return pixels(columns, rows, (at) => diverging(values[at], most));
 }

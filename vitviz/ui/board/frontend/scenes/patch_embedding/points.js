@@ -4,10 +4,13 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { font, outline } from "../../draw/surface.js";
+import { writeClear } from "../../draw/lines.js";
+import { plotOn } from "../../draw/plot.js";
+import { enlarged, frame, outline } from "../../draw/surface.js";
 import { tokenName } from "../../draw/text.js";
+import { widthOf, write } from "../../draw/words.js";
 
-const EDGE = { left: 30, right: 16, top: 16, below: 34 };
+const EDGE = { left: 30, right: 16, top: 16, below: 36 };
 const NEAR = 24; // pixels from a point that still mean it
 
 /** Where points lie in a box: as far apart across as down, the second component upwards.
@@ -21,57 +24,44 @@ export function laid(points, many, width, height) {
     return { places: all.map(([x, y]) => [start[0] + x * scale, start[1] + y * scale]), zero: start };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {{ width: number, height: number, colour: string }} box
+/** @param {CanvasRenderingContext2D} context @param {{ width: number, height: number }} size
  *  @param {Board} board @param {ImageBitmap | null} photo @param {Areas} areas @param {Selection} shown
  *  @param {ArrayLike<number>} points @param {ArrayLike<number>} share */
-export function drawPoints(context, { width, height, colour }, board, photo, areas, shown, points, share) {
+export function drawPoints(context, { width, height }, board, photo, areas, shown, points, share) {
     const { rows, columns, patches, prefix } = board.meta;
     const [wide, high] = [width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.below];
     const { places, zero } = laid(points, patches, wide, high);
     const side = Math.max(8, Math.min(24, Math.sqrt((wide * high) / patches) / 2.4));
     const chosen = board.patchOf(shown);
+    const axis = (/** @type {number} */ which) =>
+        `principal component ${which + 1}: ${(100 * (share[which] ?? 0)).toFixed(1)} % of the variance`;
+    const box = { x: EDGE.left, y: EDGE.top, width: wide, height: high };
+    const across = { low: 0, high: wide, title: axis(0) };
+    const plot = plotOn(context, box, across, { low: high, high: 0 });
+    plot.upright(zero[0]);
+    plot.level(zero[1]);
+    plot.names();
     context.save();
-    context.translate(EDGE.left, EDGE.top);
-    context.globalAlpha = 0.35;
-    context.fillStyle = colour;
-    context.fillRect(zero[0], 0, 1, high);
-    context.fillRect(0, zero[1], wide, 1);
-    context.globalAlpha = 1;
-    context.imageSmoothingEnabled = false;
+    context.translate(EDGE.left - 12, EDGE.top + high / 2);
+    context.rotate(-Math.PI / 2);
+    write(context, axis(1), 0, 0, { as: "tick", align: "center", width: high });
+    context.restore();
     const draw = (/** @type {number} */ patch) => {
-        const [x, y] = [places[patch][0] - side / 2, places[patch][1] - side / 2];
-        if (!photo) return context.fillRect(x, y, side, side);
-        const [across, down] = [photo.width / columns, photo.height / rows];
-        const from = [(patch % columns) * across, Math.floor(patch / columns) * down];
-        context.drawImage(photo, from[0], from[1], across, down, x, y, side, side);
-        context.strokeStyle = "#8888";
-        context.lineWidth = 1;
-        context.strokeRect(x, y, side, side);
+        const [x, y] = [plot.x(places[patch][0]) - side / 2, plot.y(places[patch][1]) - side / 2];
+        if (!photo) return frame(context, x, y, side, side);
+        const [w, h] = [photo.width / columns, photo.height / rows];
+        enlarged(context, photo, (patch % columns) * w, Math.floor(patch / columns) * h, w, h, x, y, side, side);
+        frame(context, x, y, side, side);
     };
     for (let patch = 0; patch < patches; patch++) draw(patch);
     draw(chosen);
-    const [x, y] = places[chosen];
+    const [x, y] = [plot.x(places[chosen][0]), plot.y(places[chosen][1])];
     outline(context, x - side / 2 - 1, y - side / 2 - 1, side + 2, side + 2, board.data.palette.chosen);
-    font(context, 16, 600);
     const name = tokenName(board.meta, prefix.length + chosen);
-    const after = x + side + context.measureText(name).width < wide;
-    context.textAlign = after ? "left" : "right";
-    context.lineWidth = 4;
-    context.strokeStyle = getComputedStyle(document.body).backgroundColor;
-    const at = /** @type {const} */ ([x + (after ? side : -side), Math.max(14, y - side / 2)]);
-    context.strokeText(name, ...at);
-    context.fillText(name, ...at);
-    context.restore();
-    font(context, 16);
-    context.textAlign = "center";
-    const axis = (/** @type {number} */ which) =>
-        `principal component ${which + 1}: ${(100 * (share[which] ?? 0)).toFixed(1)} % of the variance`;
-    context.fillText(axis(0), EDGE.left + wide / 2, height - 8, wide);
-    context.save();
-    context.translate(18, EDGE.top + high / 2);
-    context.rotate(-Math.PI / 2);
-    context.fillText(axis(1), 0, 0, high);
-    context.restore();
+    const after = x + side + widthOf(context, name, { bold: true }) < width - EDGE.right;
+    const halo = getComputedStyle(document.body).backgroundColor;
+    const how = /** @type {const} */ ({ bold: true, align: after ? "left" : "right" });
+    writeClear(context, name, x + (after ? side : -side), Math.max(EDGE.top + 14, y - side / 2), how, halo);
     areas.add({
         x: EDGE.left,
         y: EDGE.top,

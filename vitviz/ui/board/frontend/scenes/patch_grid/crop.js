@@ -6,10 +6,11 @@
 /** @import { Square } from "./squares.js" */
 
 import { fillBars } from "../../draw/bars.js";
-import { element } from "../../draw/elements.js";
-import { coming, onCanvas, outline, place } from "../../draw/surface.js";
+import { buttonFor, element, saying } from "../../draw/elements.js";
+import { onCanvas, outline, place } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
 import { ARROWS, way } from "../../draw/touch.js";
+import { coming } from "../../draw/words.js";
 import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
 
 const HANDLE = 18; // CSS pixels of the corner that is dragged to resize
@@ -27,12 +28,10 @@ export class Crop {
         this.board = board;
         this.photo = photo;
         this.canvas = element("canvas", { role: "img" });
-        this.said = element("p", {});
+        this.said = element("p");
         this.answer = element("ol", { class: "answer" });
         const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
-            const made = element("button", { type: "button", "aria-label": label, title: label }, text);
-            made.addEventListener("click", act);
-            return made;
+            return buttonFor(text, act, { "aria-label": label, title: label });
         };
         const buttons = element(
             "p",
@@ -177,7 +176,6 @@ export class Crop {
         canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
         canvas.style.setProperty("--wide", String(size[0] / size[1]));
         onCanvas(canvas, (context, width, height) => {
-            context.fillStyle = getComputedStyle(canvas).color;
             if (!image) return coming(context, width, "The whole picture is on its way.");
             const scale = width / size[0];
             const [x, y, long, high] = [left, top, wide, tall].map((length) => length * unit * scale);
@@ -205,8 +203,8 @@ export class Crop {
         ];
         const [part, of, into] = [seen, all, made].map(([w, h]) => `${whole(w)} × ${whole(h)}`);
         const text = `${part} of ${of} pixels become ${into}.`;
-        if (this.said.textContent !== text) this.said.textContent = text;
-        canvas.setAttribute("aria-label", `The whole picture. The model sees ${text}`);
+        saying(this.said, text);
+        canvas.ariaLabel = `The whole picture. The model sees ${text}`;
         this.answer.hidden = this.heading.hidden = !board.meta.classes;
         fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data, BARS);
     }

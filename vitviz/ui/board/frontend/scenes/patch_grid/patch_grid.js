@@ -7,9 +7,10 @@
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { font, onCanvas, outline } from "../../draw/surface.js";
+import { enlarged, frame, onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { drawStrips } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
 import { Crop } from "./crop.js";
 import { inSequence, onGrid } from "./layouts.js";
 import { Sizes } from "./sizes.js";
@@ -61,9 +62,6 @@ export function patchGrid(root, board, photo) {
             if (!picture) return;
             const share = flight.share;
             const [start, end] = [from, to].map((moment) => layout(moment, board.meta, width, height));
-            context.fillStyle = getComputedStyle(canvas).color;
-            context.textAlign = "center";
-            context.textBaseline = "alphabetic";
             for (let at = 0; at < patches; at++) {
                 const [a, b] = [start(at), end(at)];
                 const mix = (/** @type {keyof Box} */ side) => a[side] + (b[side] - a[side]) * share;
@@ -71,10 +69,9 @@ export function patchGrid(root, board, photo) {
                 context.drawImage(picture, (at % columns) * pw, Math.floor(at / columns) * ph, pw, ph, x, y, w, h);
                 if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
                 areas.add({ ...b, at: () => ({ query: prefix.length + at }) });
-                if (to === 1 && share === 1 && w > 23) {
-                    font(context, 14);
-                    context.fillText(String(at + 1), x + w / 2, y + h + 0.7 * w);
-                }
+                const under = /** @type {const} */ ({ as: "cell", align: "center" });
+                if (to === 1 && share === 1 && w > 23)
+                    write(context, String(at + 1), x + w / 2, y + h + 0.7 * w, under);
             }
         });
     };
@@ -88,10 +85,9 @@ export function patchGrid(root, board, photo) {
             const side = width < 560 ? Math.min(width * 0.5, height - 130) : Math.min(width * 0.62, height - 64);
             note.style.top = `${side + 16}px`;
             if (!photo.picture) return;
-            context.imageSmoothingEnabled = false;
             const [left, top] = [(patch % columns) * pw, Math.floor(patch / columns) * ph];
             const cell = side / Math.max(ph, pw);
-            context.drawImage(photo.picture, left, top, pw, ph, 0, 0, pw * cell, ph * cell);
+            enlarged(context, photo.picture, left, top, pw, ph, 0, 0, pw * cell, ph * cell);
             /** What pointing at a place and clicking there do. @param {(x: number, y: number) => [number, number]} where */
             const answers = (where) => ({
                 at: (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -108,9 +104,7 @@ export function patchGrid(root, board, photo) {
                 ...{ x: 0, y: 0, width: pw * cell, height: ph * cell },
                 ...answers((x, y) => [Math.floor(y * ph), Math.floor(x * pw)]),
             });
-            context.lineWidth = 1;
-            context.strokeStyle = "#8888";
-            context.strokeRect(0.5, 0.5, pw * cell - 1, ph * cell - 1);
+            frame(context, 0.5, 0.5, pw * cell - 1, ph * cell - 1);
             const { chosen } = board.data.palette;
             if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, chosen);
             if (!flat) return;
@@ -120,8 +114,8 @@ export function patchGrid(root, board, photo) {
                 name,
                 values: numbers.subarray(channel * many, (channel + 1) * many),
             }));
-            const how = { x: side + 30, y: 0, width: width - side - 30, height: side, limit: reach(vectors) };
-            for (const box of drawStrips(context, vectors, { ...how, colour: getComputedStyle(canvas).color })) {
+            const room = { x: side + 30, width: width - side - 30, height: side };
+            for (const box of drawStrips(context, vectors, room)) {
                 const across = box.width / many;
                 const at = (/** @type {number} */ x) => Math.floor(x * many);
                 areas.add({ ...box, ...answers((x) => [Math.floor(at(x) / pw), at(x) % pw]) });
@@ -177,10 +171,7 @@ export function patchGrid(root, board, photo) {
             note.hidden = now !== 2;
             sizes.root.hidden = now !== 3;
             crop.root.hidden = now !== 4;
-            canvas.setAttribute(
-                "aria-label",
-                `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`,
-            );
+            canvas.ariaLabel = `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`;
             if (now < 2) drawPatches(patch);
             if (now === 2) {
                 note.textContent = pixelText(patch);

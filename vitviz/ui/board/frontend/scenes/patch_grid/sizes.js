@@ -4,10 +4,11 @@
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Count, Selection } from "../../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { element, saying } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { onCanvas } from "../../draw/surface.js";
+import { drawGrid, onCanvas } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
+import { choosable } from "../../draw/touch.js";
 
 const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
 const USUAL = 4; // sizes that are compared
@@ -22,7 +23,7 @@ export class Sizes {
         this.photo = photo;
         this.table = element("table", { class: "sizes" });
         this.canvas = element("canvas", { role: "img" });
-        this.said = element("p", {});
+        this.said = element("p");
         this.root = element(
             "div",
             { class: "trying" },
@@ -58,11 +59,7 @@ export class Sizes {
                 ...[tokens, weights, parameters, macs].map((text) => element("td", {}, text)),
             );
             this.lines.set(tried, line);
-            line.addEventListener("pointerenter", ({ pointerType }) => {
-                if (pointerType !== "touch") board.look({ tried });
-            });
-            line.addEventListener("pointerleave", () => board.look({}));
-            line.addEventListener("click", () => board.choose({ tried }));
+            choosable(board, line, () => ({ tried }));
             return line;
         });
         const head = element("tr", {}, ...HEADS.map((name) => element("th", { scope: "col" }, name)));
@@ -103,7 +100,9 @@ export class Sizes {
         const { rows, columns } = cost;
         const share = this.apart.share;
         photo.frames = [];
-        photo.over = (context, size) => lines(context, size, rows, columns);
+        photo.over = (context, size) => {
+            if (columns <= size / 2) drawGrid(context, size, context.canvas.clientHeight, { rows, columns });
+        };
         onCanvas(canvas, (context, width, height) => {
             const picture = photo.picture;
             if (!picture) return;
@@ -126,20 +125,7 @@ export class Sizes {
             (cost.weights === "0"
                 ? "Linear attention makes no weights."
                 : `Each token looks at each: ${cost.weights} attention weights in every head.`);
-        if (this.said.textContent !== text) this.said.textContent = text;
-        canvas.setAttribute("aria-label", `The picture in ${whole(cost.patches)} patches of ${cost.size} pixels.`);
+        saying(this.said, text);
+        canvas.ariaLabel = `The picture in ${whole(cost.patches)} patches of ${cost.size} pixels.`;
     }
-}
-
-/** A grid over the photo. @param {CanvasRenderingContext2D} context @param {number} width @param {number} rows
- *  @param {number} columns */
-function lines(context, width, rows, columns) {
-    if (columns > width / 2) return;
-    const { clientHeight: height } = context.canvas;
-    context.strokeStyle = "rgb(255 255 255 / .6)";
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let x = 1; x < columns; x++) context.rect(Math.round((x * width) / columns) - 0.5, 0, 0, height);
-    for (let y = 1; y < rows; y++) context.rect(0, Math.round((y * height) / rows) - 0.5, width, 0);
-    context.stroke();
 }

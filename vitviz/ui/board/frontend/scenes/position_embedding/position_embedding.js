@@ -6,11 +6,13 @@
 
 import { Areas } from "../../draw/areas.js";
 import { fillBars, ranking } from "../../draw/bars.js";
-import { element } from "../../draw/elements.js";
+import { buttonFor, element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { coming, onCanvas, outline } from "../../draw/surface.js";
+import { onCanvas } from "../../draw/surface.js";
 import { addend, small, tokenName, tokenPlace } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
+import { choosable } from "../../draw/touch.js";
+import { drawStrips, frameComponent, reach } from "../../draw/vectors.js";
+import { coming } from "../../draw/words.js";
 import { outcome } from "../../editing/outcome.js";
 import { chooseSample } from "../../streamlit.js";
 import { Similarity } from "./similarity.js";
@@ -34,24 +36,17 @@ export function positionEmbedding(root, board, photo) {
     const similarity = new Similarity(board, canvas, areas);
     const answers = ANSWERS.map(([name, title]) => {
         const button = element("button", { type: "button" }, title);
-        button.addEventListener("pointerenter", () => board.look({ placed: name }));
-        button.addEventListener("pointerleave", () => board.look({}));
-        button.addEventListener("click", () => board.choose({ placed: name }));
+        choosable(board, button, () => ({ placed: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
-    const elsewhere = element(
-        "button",
-        { type: "button", class: "elsewhere" },
-        element("kbd", { "aria-hidden": "true" }, "E"),
-        "Try it on these balls",
-    );
     const canElsewhere = () => Boolean(board.data.facts.balls) && lastMoment() >= 2;
     const tryElsewhere = () => {
         board.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
     };
-    elsewhere.addEventListener("click", tryElsewhere);
-    const balls = element("div", { class: "balls" }, element("i", {}), element("dl", {}), elsewhere);
+    const key = element("kbd", { "aria-hidden": "true" }, "E");
+    const elsewhere = buttonFor([key, "Try it on these balls"], tryElsewhere, { class: "elsewhere" });
+    const balls = element("div", { class: "balls" }, element("i"), element("dl"), elsewhere);
     const came = element("p", { class: "places", role: "status" });
     const moves = element(
         "p",
@@ -69,15 +64,14 @@ export function positionEmbedding(root, board, photo) {
     /** Which of the two patches a click chooses. @type {"query" | "key"} */
     let taken = "query";
     const pair = /** @type {const} */ (["query", "key"]).map((field) => {
-        const button = element("button", { type: "button" });
-        button.addEventListener("click", () => {
+        const button = buttonFor("", () => {
             taken = field;
             board.invalidate();
         });
         return { field, button };
     });
-    const told = DIFFERENCES.map(([name, says]) => ({ name, says, value: element("dd", {}) }));
-    const swapped = element("span", {});
+    const told = DIFFERENCES.map(([name, says]) => ({ name, says, value: element("dd") }));
+    const swapped = element("span");
     const proof = element(
         "div",
         { class: "proof" },
@@ -109,8 +103,6 @@ export function positionEmbedding(root, board, photo) {
         );
         const share = adding.share;
         onCanvas(canvas, (context, width, height) => {
-            const colour = getComputedStyle(canvas).color;
-            context.fillStyle = colour;
             if (!token || !position || !sum) return coming(context, width);
             const growing = share < 1 ? Float32Array.from(token, (value, at) => value + position[at] * share) : sum;
             const vectors = [
@@ -119,12 +111,10 @@ export function positionEmbedding(root, board, photo) {
                 { name: "= what enters the first block", values: growing },
             ];
             const limit = reach(vectors.slice(0, 2).concat({ name: "", values: sum }));
-            const cell = width / dim;
-            for (const box of drawStrips(context, vectors, { x: 0, y: 0, width, height, limit, colour })) {
-                areas.add({ ...box, at: (x) => ({ component: Math.floor(x * dim) }) });
-                const left = Math.min(shown.component, dim - 1) * cell;
-                outline(context, left, box.y, Math.max(4, cell), box.height, board.data.palette.chosen);
-            }
+            const boxes = drawStrips(context, vectors, { width, height, limit });
+            const chosen = Math.min(shown.component, dim - 1);
+            const means = (/** @type {number} */ component) => ({ component });
+            frameComponent(context, areas, boxes, dim, chosen, board.data.palette.chosen, means);
         });
     };
 
@@ -173,7 +163,7 @@ export function positionEmbedding(root, board, photo) {
         balls.querySelector("dl")?.replaceChildren(...lines);
         came.textContent = whatCame(String(shown.placed));
         for (const { name, button, bars } of answers) {
-            button.setAttribute("aria-pressed", String(board.chosen.placed === name));
+            button.ariaPressed = String(board.chosen.placed === name);
             fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
         }
         const order = board.array("positions-answers", "order")?.data;
@@ -200,7 +190,7 @@ export function positionEmbedding(root, board, photo) {
         photo.shifted = "key";
         for (const { field, button } of pair) {
             button.textContent = `patch ${(field === "query" ? a : b) + 1}`;
-            button.setAttribute("aria-pressed", String(field === taken));
+            button.ariaPressed = String(field === taken);
         }
         swapped.textContent = a === b ? "are the same: choose another one" : "change places in the picture";
         for (const { name, value } of told) {
@@ -242,7 +232,7 @@ export function positionEmbedding(root, board, photo) {
             const token = prefix.length + board.patchOf(shown);
             photo.grid = true;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
-            canvas.setAttribute("aria-label", `Position of ${tokenName(board.meta, token)}.`);
+            canvas.ariaLabel = `Position of ${tokenName(board.meta, token)}.`;
             if (moment === 0) drawAdded(shown);
             else if (moment === 1) similarity.draw(shown, otherOf(shown));
             else if (moment === 2) drawAnswers(shown);

@@ -4,8 +4,10 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { coming, diverging, font, onCanvas, outline, pixels } from "../../draw/surface.js";
+import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
+import { drawMap } from "../../draw/tiles.js";
+import { coming, write } from "../../draw/words.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
 const TOP = 30; // CSS pixels for the line above a map
@@ -55,23 +57,19 @@ export class Similarity {
         const [patch, maps] = [board.patchOf(shown), this.allMaps()];
         const { chosen, key } = board.data.palette;
         const at = (/** @type {number} */ one) => [one % columns, Math.floor(one / columns)];
-        const token = (/** @type {number} */ x, /** @type {number} */ y) =>
-            prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
+        const token = (/** @type {number} */ x, /** @type {number} */ y) => tokenAt(board.meta, x, y);
         onCanvas(canvas, (context, width, height) => {
             const narrow = width < NARROW;
             const size = Math.min(height - TOP, narrow ? 0.56 * width : Math.min(0.66 * width, width - BESIDE));
             const tile = size / columns;
-            context.imageSmoothingEnabled = false;
-            context.fillStyle = getComputedStyle(canvas).color;
-            context.textAlign = "left";
-            context.textBaseline = "alphabetic";
-            font(context, narrow ? 14 : 16);
+            const says = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
+                write(context, text, x, y, { as: narrow ? "cell" : "text" });
             if (maps) {
-                context.fillText(String(board.data.facts[narrow ? "narrow" : "maps"]), 0, 20);
+                says(String(board.data.facts[narrow ? "narrow" : "maps"]), 0, 20);
                 for (let one = 0; one < patches; one++) {
                     const [x, y] = at(one);
                     const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
-                    context.drawImage(maps.picture, x * columns, y * rows, columns, rows, left, top, side, side);
+                    enlarged(context, maps.picture, x * columns, y * rows, columns, rows, left, top, side, side);
                 }
                 const [x, y] = at(patch);
                 outline(context, x * tile, TOP + y * tile, tile * 0.92, tile * 0.92, chosen);
@@ -81,24 +79,19 @@ export class Similarity {
             if (!one) return coming(context, width);
             const left = maps ? size + 24 : 0;
             const large = Math.min(width - left, maps ? 260 : size - 54);
-            const cell = large / columns;
-            const picture = pixels(columns, rows, (place) => diverging(one[place], 1));
-            context.drawImage(picture, left, TOP, large, cell * rows);
-            for (const [which, colour] of /** @type {[number, string][]} */ ([
-                [other, key],
-                [patch, chosen],
-            ])) {
-                const [x, y] = at(which);
-                outline(context, left + x * cell, TOP + y * cell, cell, cell, colour);
-            }
-            areas.add({ x: left, y: TOP, width: large, height: cell * rows, at: (x, y) => ({ key: token(x, y) }) });
-            context.fillText(`patch ${patch + 1}`, left, 20);
+            const high = (large * rows) / columns;
+            drawMap(context, one, board.meta, 1, left, TOP, large, high);
+            const box = /** @type {const} */ ([left, TOP, large, high]);
+            outlineToken(context, board.meta, prefix.length + other, box, key);
+            outlineToken(context, board.meta, prefix.length + patch, box, chosen);
+            areas.add({ x: left, y: TOP, width: large, height: high, at: (x, y) => ({ key: token(x, y) }) });
+            says(`patch ${patch + 1}`, left, 20);
             const others = Array.from(one).filter((_, place) => place !== patch);
             const [least, most] = [Math.min(...others), Math.max(...others)];
-            const under = TOP + cell * rows + 26;
-            context.fillText(`with patch ${other + 1}: ${small(one[other])}`, left, under);
-            context.fillText(narrow ? "elsewhere" : `elsewhere ${small(least)} to ${small(most)}`, left, under + 24);
-            if (narrow) context.fillText(`${small(least)} to ${small(most)}`, left, under + 44);
+            const under = TOP + high + 26;
+            says(`with patch ${other + 1}: ${small(one[other])}`, left, under);
+            says(narrow ? "elsewhere" : `elsewhere ${small(least)} to ${small(most)}`, left, under + 24);
+            if (narrow) says(`${small(least)} to ${small(most)}`, left, under + 44);
         });
     }
 }

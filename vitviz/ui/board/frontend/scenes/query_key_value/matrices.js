@@ -2,10 +2,11 @@
 
 /** @import { Moment } from "./steps.js" */
 
-import { diverging, font, pixels } from "../../draw/surface.js";
+import { diverging, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
-import { frameComponent, within } from "./steps.js";
+import { drawStrips, largestSize } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
+import { pointed, within } from "./steps.js";
 
 const MADE = /** @type {const} */ ([
     ["q", "Wq", "query", "asks for"],
@@ -20,7 +21,7 @@ const drawn = new WeakMap();
 
 /** @param {Moment} moment */
 export function drawMatrices(moment) {
-    const { context, width, height, colour, share, board, it, shown } = moment;
+    const { context, width, height, share, board, it, shown } = moment;
     const { dim, head_dim: dh } = board.meta;
     const name = tokenName(board.meta, shown.query);
     const strip = Math.max(52, height * 0.15);
@@ -28,22 +29,19 @@ export function drawMatrices(moment) {
         [`x: ${name} in the residual stream`, "stream"],
         [String(board.data.facts.read), "normalised"],
     ].entries()) {
-        const values = it.row(key, shown.query);
-        const strips = [{ name: text, values }];
-        drawStrips(context, strips, { x: 0, y: place * strip, width, height: strip, limit: reach(strips), colour });
+        const strips = [{ name: text, values: it.row(key, shown.query) }];
+        drawStrips(context, strips, { y: place * strip, width, height: strip });
     }
     const across = (width - 2 * GAP) / 3;
     const top = 2 * strip + 30;
     const tall = (height - top - 82) * share;
     const results = MADE.map(([of]) => it.one(it.ofHead(of, shown.head), shown.query));
-    const limit = reach(results.map((values) => ({ name: "", values })));
+    const limit = Math.max(...results.map(largestSize));
     const at = within(board, shown);
     const boxes = MADE.flatMap(([of, matrix, role, does], place) => {
         const x = place * (across + GAP);
-        context.fillStyle = colour;
-        font(context, 16);
         const size = across > 200 ? `, ${whole(dim)} × ${dh}, for every token` : "";
-        context.fillText(`· ${matrix}${size}`, x, top - 6, across);
+        write(context, `· ${matrix}${size}`, x, top - 6, { width: across });
         const picture = matrixOf(moment, place);
         context.imageSmoothingEnabled = dim > 2 * tall;
         if (picture) context.drawImage(picture, x, top, across, tall);
@@ -52,10 +50,10 @@ export function drawMatrices(moment) {
         const number = at < 0 ? "" : `${of}${subscript(at + 1)} = ${small(results[place][at])}`;
         const says = across > 200 ? `${of}: what it ${does}. ${number}` : number || of;
         const strips = [{ name: says, values: results[place] }];
-        const made = { x, y: top + tall + 10, width: across, height: 72, limit, colour };
+        const made = { x, y: top + tall + 10, width: across, height: 72, limit };
         return [{ x, y: top, width: across, height: tall }, ...drawStrips(context, strips, made)];
     });
-    frameComponent(moment, boxes);
+    pointed(moment, boxes);
 }
 
 /** @param {number} number */

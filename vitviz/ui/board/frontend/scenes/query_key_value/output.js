@@ -3,6 +3,7 @@
 /** @import { Moment } from "./steps.js" */
 
 import { products, softmax, weightedSum } from "../../draw/attention.js";
+import { frame } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
 import { ending, now } from "../../state/edited.js";
@@ -12,7 +13,7 @@ import { ownScores } from "./steps.js";
 const LARGEST = 4; // values that are drawn one by one
 
 /** @param {Moment} moment */
-export function drawSum({ context, width, height, colour, share, board, areas, it, shown }) {
+export function drawSum({ context, width, height, share, board, areas, it, shown }) {
     const factor = scaleOf(board, shown.layer, shown.head);
     const edited = factor === 1 ? "" : `, edited: times ${written(factor)}`;
     const order = Array.from(it.weights, (_, at) => at).sort((a, b) => it.weights[b] - it.weights[a]);
@@ -30,20 +31,12 @@ export function drawSum({ context, width, height, colour, share, board, areas, i
         { name: `all ${whole(others)} others together`, values: rest },
         { name: `z: the sum, the output of the head${edited}`, values: z.map((value) => value * share * factor) },
     ];
-    const boxes = drawStrips(context, every, {
-        x: 0,
-        y: 0,
-        width,
-        height,
-        limit: reach([...every, { name: "", values: z }]),
-        colour,
-    });
-    context.strokeStyle = board.data.palette.key;
-    context.lineWidth = 3;
+    const limit = reach([...every, { name: "", values: z }]);
+    const boxes = drawStrips(context, every, { width, height, limit });
     for (const [at, key] of strongest.entries()) {
         areas.add({ ...boxes[at], at: () => ({ key }) });
         const { x, y, height: tall } = boxes[at];
-        if (key === it.chosen) context.strokeRect(x + 1.5, y - 1.5, width - 3, tall + 3);
+        if (key === it.chosen) frame(context, x + 1.5, y - 1.5, width - 3, tall + 3, board.data.palette.key, 3);
     }
 }
 
@@ -54,7 +47,7 @@ function scaleOf(board, layer, head) {
 }
 
 /** @param {Moment} moment */
-export function drawOutput({ context, width, height, colour, board, areas, it, shown }) {
+export function drawOutput({ context, width, height, board, areas, it, shown }) {
     const { heads, head_dim: dh, tokens, dim } = board.meta;
     const { layer, head, query } = shown;
     const side = new Float64Array(heads * dh);
@@ -69,11 +62,8 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
     }
     const outputs = heads > 1 ? `the outputs of ${heads} heads side by side` : "the output of the one head";
     const strips = [{ name: `${outputs}: ${heads} · ${dh} = ${whole(heads * dh)}`, values: side }];
-    const top = { x: 0, y: 0, width, height: height * 0.22, limit: reach(strips), colour };
-    const [box] = drawStrips(context, strips, top);
-    context.strokeStyle = board.data.palette.chosen;
-    context.lineWidth = 3;
-    context.strokeRect((head * width) / heads, box.y - 1, width / heads, box.height + 2);
+    const [box] = drawStrips(context, strips, { width, height: height * 0.22 });
+    frame(context, (head * width) / heads, box.y - 1, width / heads, box.height + 2, board.data.palette.chosen, 3);
     areas.add({ ...box, at: (x) => ({ head: Math.floor(x * heads) }) });
     const name = tokenName(board.meta, query);
     const own = now(board, `shares-${layer}-${query}`, "shares")?.data.subarray(head * dim, (head + 1) * dim);
@@ -83,6 +73,5 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
         ...(own && heads > 1 ? [{ name: `share of head ${head + 1}${off}`, values: own }] : []),
         { name: "x: the residual stream that it is added to", values: it.row("stream", query) },
     ];
-    const room = (height * 0.74 * below.length) / 3;
-    drawStrips(context, below, { x: 0, y: height * 0.26, width, height: room, limit: reach(below), colour });
+    drawStrips(context, below, { y: height * 0.26, width, height: (height * 0.74 * below.length) / 3 });
 }

@@ -58,20 +58,16 @@ export function queryKeyValue(root, board, photo) {
             }
             onCanvas(canvas, (context, width, height) => {
                 if (!it) return;
-                const colour = getComputedStyle(canvas).color;
-                const drawn = { context, width, height, colour, share: flow.share, board, areas, it, shown };
+                const drawn = { context, width, height, share: flow.share, board, areas, it, shown };
                 if (moment === 0) drawMatrices(drawn);
                 else if (moment === 1) drawScore(drawn);
                 else if (moment === 2) drawSoftmax(drawn, divisors.table);
                 else if (moment === 3) drawSum(drawn);
                 else drawOutput(drawn);
             });
-            canvas.setAttribute(
-                "aria-label",
-                it
-                    ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}${off(shown)}.`
-                    : "",
-            );
+            canvas.ariaLabel = it
+                ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}${off(shown)}.`
+                : "";
         },
         readout(shown) {
             const it = stepsOf(board, shown);

@@ -3,29 +3,29 @@
 /** @import { Moment } from "./steps.js" */
 
 import { addend, small, tokenName } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
-import { frameComponent, within } from "./steps.js";
+import { drawStrips } from "../../draw/vectors.js";
+import { write } from "../../draw/words.js";
+import { pointed, within } from "./steps.js";
 
 /** @param {Moment} moment */
 export function drawScore(moment) {
-    const { context, width, height, colour, board, it, shown } = moment;
+    const { context, width, height, board, it, shown } = moment;
     const named = (/** @type {number} */ token) => tokenName(board.meta, token);
     const k = it.one(it.keys, it.chosen);
     const both = [
         { name: `q of ${named(shown.query)}`, values: it.q },
         { name: `k of ${named(it.chosen)}`, values: k },
     ];
-    const two = drawStrips(context, both, { x: 0, y: 0, width, height: height * 0.32, limit: reach(both), colour });
+    const two = drawStrips(context, both, { width, height: height * 0.32 });
     const at = within(board, shown);
     const one =
         at < 0 ? "" : `; component ${at + 1}: ${small(it.q[at])} · ${addend(k[at])} = ${small(it.q[at] * k[at])}`;
     const values = Float64Array.from(it.q, (value, place) => value * k[place]);
     const times = [{ name: `q × k${one}`, values }];
-    const box = { x: 0, y: height * 0.33, width, height: height * 0.17, limit: reach(times), colour };
-    frameComponent(moment, [...two, ...drawStrips(context, times, box)]);
-    context.fillStyle = colour;
+    const box = { y: height * 0.33, width, height: height * 0.17 };
+    pointed(moment, [...two, ...drawStrips(context, times, box)]);
     const says = `added up: q·k of every key; ${named(it.chosen)} has ${small(it.dots[it.chosen])}`;
-    context.fillText(says, 0, height * 0.58, width);
+    write(context, says, 0, height * 0.58 - 5, { width });
     drawBars(moment, it.dots, height * 0.6, height * 0.38, board.data.palette.scores);
 }
 

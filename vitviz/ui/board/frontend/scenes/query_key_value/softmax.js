@@ -6,9 +6,12 @@
 
 import { entropy, softmax, strongest } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
-import { font, wrapped } from "../../draw/surface.js";
+import { wrapped } from "../../draw/lines.js";
+import { plotOn, ticksAt } from "../../draw/plot.js";
+import { largest } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { largest } from "../../draw/tiles.js";
+import { choosable } from "../../draw/touch.js";
+import { write } from "../../draw/words.js";
 import { now } from "../../state/edited.js";
 import { drawBars } from "./score.js";
 import { DIVISORS } from "./steps.js";
@@ -22,7 +25,7 @@ export class Divisors {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        const body = element("tbody", {});
+        const body = element("tbody");
         const heads = HEADS.map((text) => element("th", { scope: "col" }, text));
         this.table = element(
             "table",
@@ -33,11 +36,7 @@ export class Divisors {
         this.rows = DIVISORS.map((value) => {
             const button = element("button", { type: "button" });
             const row = element("tr", {}, element("th", { scope: "row" }, button));
-            row.addEventListener("pointerenter", ({ pointerType }) => {
-                if (pointerType !== "touch") board.look({ divide: value });
-            });
-            row.addEventListener("pointerleave", () => board.look({}));
-            row.addEventListener("click", () => board.choose({ divide: value }));
+            choosable(board, row, () => ({ divide: value }));
             body.append(row);
             return { value, row, button };
         });
@@ -50,7 +49,7 @@ export class Divisors {
             const width = this.board.meta.head_dim;
             const own = this.board.data.facts.own_scores ? "as this model does" : `÷ √${width} = ${small(by)}`;
             button.textContent = value === "root" ? own : `÷ ${whole(by)}`;
-            button.setAttribute("aria-pressed", String(divide === value));
+            button.ariaPressed = String(divide === value);
             row.classList.toggle("here", divide === value);
             const weights = it && softmax(it.divided(value));
             const most = weights ? weights[strongest(weights)] : 0;
@@ -62,7 +61,7 @@ export class Divisors {
 
 /** @param {Moment} moment @param {HTMLElement} table */
 export function drawSoftmax(moment, table) {
-    const { context, width, height, colour, board, it } = moment;
+    const { context, width, height, board, it } = moment;
     const narrow = width < NARROW;
     table.style.width = narrow ? "100%" : `calc(100% - ${SPREAD}px)`;
     const room = (height - table.offsetHeight - (narrow ? 150 : 24)) / 2;
@@ -72,11 +71,7 @@ export function drawSoftmax(moment, table) {
         `scores; ${name} has ${Number.isFinite(it.scores[it.chosen]) ? small(it.scores[it.chosen]) : "−∞"}`,
         `softmax → weights; ${name} has ${small(it.weights[it.chosen])}, all sum to ${total.toFixed(4)}`,
     ];
-    font(context, 17);
-    context.fillStyle = colour;
-    context.textAlign = "left";
-    context.textBaseline = "bottom";
-    for (const [place, text] of says.entries()) context.fillText(text, 0, place * room + 22, width);
+    for (const [place, text] of says.entries()) write(context, text, 0, place * room + 18, { width });
     const seen = it.scores.map((score) => (Number.isFinite(score) ? score : 0));
     drawBars(moment, seen, 28, room - 40, board.data.palette.scores);
     drawBars(moment, it.weights, room + 28, room - 40, board.data.palette.attention);
@@ -86,43 +81,31 @@ export function drawSoftmax(moment, table) {
 
 /** How wide q·k lies over all pairs of tokens, and how wide after division: each drawn to its own height.
  *  @param {Moment} moment @param {number} left @param {number} top @param {number} wide */
-function drawSpread({ context, colour, board, it, shown }, left, top, wide) {
+function drawSpread({ context, board, it, shown }, left, top, wide) {
     const [counts, sizes] = ["histogram", "spread"].map((name) => now(board, `values-${shown.layer}`, name)?.data);
     if (!counts || !sizes) return;
     const bins = counts.length / board.meta.heads;
     const own = counts.subarray(shown.head * bins, (shown.head + 1) * bins);
     const [deviation, reach] = sizes.subarray(2 * shown.head, 2 * shown.head + 2);
     const by = it.by[String(shown.divide)];
-    context.fillStyle = colour;
-    font(context, 15);
     const divided = by === 1 ? "" : `, divided ${small(deviation / by)}`;
-    wrapped(context, `q·k of all pairs: standard deviation ${small(deviation)}${divided}`, left, top + 18, wide, 19);
-    const tall = 72;
-    const [base, full] = [top + 46 + tall, largest(own)];
-    const middle = left + wide / 2;
-    const width = wide / bins;
+    const says = `q·k of all pairs: standard deviation ${small(deviation)}${divided}`;
+    wrapped(context, says, left, top + 18, wide, { as: "tick" }, 19);
+    const box = { x: left + 24, y: top + 46, width: wide - 48, height: 72 };
+    const across = { low: -reach, high: reach, ticks: ticksAt([-reach, 0, reach], small) };
+    const plot = plotOn(context, box, across, { low: 0, high: largest(own) });
     for (const [divisor, chosen] of /** @type {[number, boolean][]} */ ([
         [1, by === 1],
         [by, true],
     ])) {
         context.fillStyle = board.data.palette.scores;
         context.globalAlpha = chosen ? 1 : 0.3;
+        const thick = Math.max(box.width / bins / divisor, 0.3);
         for (let bin = 0; bin < bins; bin++) {
-            const high = (tall * own[bin]) / full;
-            const x = middle + ((bin - bins / 2) * width) / divisor;
-            context.fillRect(x, base - high, Math.max(width / divisor, 0.3), high);
+            const [x, y] = [plot.x(((2 * bin) / bins - 1) * (reach / divisor)), plot.y(own[bin])];
+            context.fillRect(x, y, thick, plot.y(0) - y);
         }
     }
     context.globalAlpha = 1;
-    context.fillStyle = colour;
-    font(context, 14);
-    for (const [value, align, x] of /** @type {[number, CanvasTextAlign, number][]} */ ([
-        [-reach, "left", left],
-        [0, "center", middle],
-        [reach, "right", left + wide],
-    ])) {
-        context.textAlign = align;
-        context.fillText(small(value), x, base + 18);
-    }
-    context.textAlign = "left";
+    plot.names();
 }

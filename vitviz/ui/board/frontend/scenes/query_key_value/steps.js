@@ -4,12 +4,13 @@
 /** @import { Selection } from "../../types.js" */
 
 import { products, softmax, strongest } from "../../draw/attention.js";
+import { frameComponent } from "../../draw/vectors.js";
 import { ending, now } from "../../state/edited.js";
 
 export const DIVISORS = ["one", "root", "all"];
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
- *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, colour: string, share: number,
+ *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
  *    board: Board, areas: import("../../draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
 
 /** @typedef {NonNullable<ReturnType<typeof stepsOf>>} Steps */
@@ -75,16 +76,9 @@ export function within(board, { component, head }) {
     return Math.floor(component / width) === head ? component % width : -1;
 }
 
-/** Let every component of some strips be pointed at, and frame the one that is looked at in all of them.
- *  @param {Moment} moment @param {{ x: number, y: number, width: number, height: number }[]} boxes */
-export function frameComponent({ context, board, areas, shown }, boxes) {
+/** Strips of the head as they are pointed at. @param {Moment} moment @param {import("../../draw/vectors.js").Box[]} boxes */
+export function pointed({ context, board, areas, shown }, boxes) {
     const { head_dim: many } = board.meta;
-    const at = within(board, shown);
-    for (const box of boxes) {
-        areas.add({ ...box, at: (x) => ({ component: shown.head * many + Math.floor(x * many) }) });
-        if (at < 0) continue;
-        context.strokeStyle = board.data.palette.chosen;
-        context.lineWidth = 3;
-        context.strokeRect(box.x + (at * box.width) / many, box.y - 1, box.width / many, box.height + 2);
-    }
+    const means = (/** @type {number} */ at) => ({ component: shown.head * many + at });
+    frameComponent(context, areas, boxes, many, within(board, shown), board.data.palette.chosen, means);
 }

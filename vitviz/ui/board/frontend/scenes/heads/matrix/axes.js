@@ -4,8 +4,9 @@
 /** @import { Meta, Selection } from "../../../types.js" */
 /** @import { Window_ } from "./window.js" */
 
-import { font, onCanvas } from "../../../draw/surface.js";
+import { onCanvas } from "../../../draw/surface.js";
 import { taps } from "../../../draw/touch.js";
+import { widthOf, write } from "../../../draw/words.js";
 import { ticks } from "./window.js";
 
 const TYPE = 14; // pixels of a name
@@ -24,45 +25,36 @@ export function drawAxes(canvas, board, shown, part, size, narrow) {
     const [own, other] = shown.key >= 0 ? [[shown.query], [shown.key]] : [[shown.query], []];
     const [queries, keys] = shown.shows === "column" ? [other, own] : [own, other];
     onCanvas(canvas, (context) => {
-        context.fillStyle = getComputedStyle(canvas).color;
-        context.textBaseline = "middle";
-        context.textAlign = "right";
         const names = narrow ? "patch" : "patch (row, column)";
         const down = ticks({ from: part.top, side: part.side }, meta, size, 1.5 * TYPE, queries);
         for (const { token, at } of down) {
-            font(context, TYPE, queries.includes(token) ? 700 : 400);
-            context.fillText(named(meta, token, narrow), left - GAP, Math.max(TYPE / 2 + 1, at));
+            const how = /** @type {const} */ ({ as: "cell", align: "right", base: "middle" });
+            const top = Math.max(TYPE / 2 + 1, at);
+            write(context, named(meta, token, narrow), left - GAP, top, { ...how, bold: queries.includes(token) });
         }
         const across = ticks({ from: part.left, side: part.side }, meta, size, narrow ? 46 : 88, keys);
         for (const { token, at } of across) {
-            font(context, TYPE, keys.includes(token) ? 700 : 400);
-            const half = context.measureText(named(meta, token, narrow)).width / 2;
-            context.textAlign = "center";
+            const how = /** @type {const} */ ({ as: "cell", align: "center", base: "middle" });
+            const [text, bold] = [named(meta, token, narrow), keys.includes(token)];
+            const half = widthOf(context, text, { ...how, bold }) / 2;
             const middle = Math.max(half - left, Math.min(size - half, at));
-            context.fillText(named(meta, token, narrow), left + middle, size + GAP + TYPE / 2);
+            write(context, text, left + middle, size + GAP + TYPE / 2, { ...how, bold });
             context.fillRect(left + at - 0.5, size, 1, GAP - 1);
         }
-        font(context, TYPE + 1, 600);
-        const name = (/** @type {string} */ role, /** @type {string} */ colour) => {
+        /** @param {"key" | "query"} role @param {number} x @param {number} y @param {number} turn */
+        const name = (role, x, y, turn) => {
+            const how = /** @type {const} */ ({ as: "tick", bold: true, align: "center", base: "middle" });
             const text = `${role}: ${names}`;
-            context.fillText(text, 0, 0);
-            const wide = context.measureText(role).width;
-            const start = -context.measureText(text).width / 2;
             context.save();
-            context.fillStyle = colour;
-            context.fillRect(start, 9, wide, 3);
+            context.translate(x, y);
+            context.rotate(turn);
+            write(context, text, 0, 0, how);
+            context.fillStyle = data.palette[role];
+            context.fillRect(-widthOf(context, text, how) / 2, 9, widthOf(context, role, how), 3);
             context.restore();
         };
-        context.textAlign = "center";
-        context.save();
-        context.translate(left + size / 2, size + 1.4 * NAME);
-        name("key", data.palette.key);
-        context.restore();
-        context.save();
-        context.translate(NAME / 2 - 2, size / 2);
-        context.rotate(-Math.PI / 2);
-        name("query", data.palette.query);
-        context.restore();
+        name("key", left + size / 2, size + 1.4 * NAME, 0);
+        name("query", NAME / 2 - 2, size / 2, -Math.PI / 2);
     });
 }
 

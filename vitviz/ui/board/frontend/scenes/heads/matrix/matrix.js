@@ -6,8 +6,7 @@
 /** @import { Selection } from "../../../types.js" */
 /** @import { QueryMaps } from "../query_maps.js" */
 
-import { onCanvas, pixels } from "../../../draw/surface.js";
-import { largest } from "../../../draw/tiles.js";
+import { frame, largest, onCanvas, pixels } from "../../../draw/surface.js";
 import { matrix } from "../../../state/maps.js";
 import { coloured } from "../query_maps.js";
 import { drawAxes, room } from "./axes.js";
@@ -88,14 +87,14 @@ export class Matrix {
             const cell = size / side;
             const column = shown.shows === "column";
             const at = (shown.query - (column ? x : y)) * cell;
-            for (const [place, colour] of /** @type {[number, string][]} */ ([
-                [3, "#000"],
-                [2, this.board.data.palette.query],
-            ])) {
-                context.fillStyle = colour;
-                for (const edge of [at - place, at + cell + place - 2])
-                    column ? context.fillRect(edge, 0, 2, size) : context.fillRect(0, edge, size, 2);
-            }
+            const round = (/** @type {number} */ out, /** @type {string} */ colour) => {
+                const [from, wide, all] = [at - out, cell + 2 * out, size + 8];
+                column
+                    ? frame(context, from, -4, wide, all, colour, 2)
+                    : frame(context, -4, from, all, wide, colour, 2);
+            };
+            round(2, "#000");
+            round(1, this.board.data.palette.query);
             this.areas.add({
                 x: 0,
                 y: 0,

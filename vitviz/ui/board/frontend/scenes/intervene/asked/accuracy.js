@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../../../state/board.js" */
 
-import { element } from "../../../draw/elements.js";
+import { buttonFor, element } from "../../../draw/elements.js";
 
 const SCENES = 500;
 
@@ -10,8 +10,7 @@ export class Accuracy {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        this.button = element("button", { type: "button" }, `Accuracy on ${SCENES} test scenes`);
-        this.button.addEventListener("click", () => board.choose({ measured: "yes" }));
+        this.button = buttonFor(`Accuracy on ${SCENES} test scenes`, () => board.choose({ measured: "yes" }));
         this.words = element("span", { role: "status" });
         this.root = element("span", { class: "measured" }, this.button, this.words);
     }

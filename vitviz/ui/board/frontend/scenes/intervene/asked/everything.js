@@ -9,11 +9,21 @@
 
 import { allHeads, occlusion } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";
-import { element } from "../../../draw/elements.js";
+import { buttonFor, element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
 import { Key } from "../../../draw/key.js";
-import { divergingCss, font, onCanvas, outline, pixels, place } from "../../../draw/surface.js";
+import {
+    divergingCss,
+    enlarged,
+    onCanvas,
+    outline,
+    outlineToken,
+    pixels,
+    place,
+    tokenAt,
+} from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
+import { write } from "../../../draw/words.js";
 import { ALL, put, read, take, whatAt } from "../../../state/edits.js";
 import { signed } from "../compared/bars.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
@@ -44,13 +54,11 @@ export class Everything {
             const canvas = element("canvas", { role: "img" });
             const [caption, key] = [new Caption(), new Key(-1)];
             const buttons = WAYS[which].map(([, text], at) => {
-                const button = element("button", { type: "button" }, text);
-                button.addEventListener("click", () => {
+                return buttonFor(text, () => {
                     board.choose(
                         which === "patch" ? { hides: at ? "masked" : "grey" } : { taken: at ? "mean" : "off" },
                     );
                 });
-                return button;
             });
             const choice = element(
                 "p",
@@ -97,10 +105,9 @@ export class Everything {
         for (const { which, canvas, caption, key, buttons } of this.parts) {
             const sweep = which === "head" ? this.heads : this.patches;
             for (const [at, button] of buttons.entries()) {
-                button.setAttribute("aria-pressed", String(at === this.way[which]));
+                button.ariaPressed = String(at === this.way[which]);
             }
             onCanvas(canvas, (context, width, height) => {
-                context.fillStyle = getComputedStyle(canvas).color;
                 if (which === "head") this.drawHeads(context, width, height, edits, scale);
                 else this.drawPatches(context, width, edits, scale);
             });
@@ -112,10 +119,7 @@ export class Everything {
                 sweep.progress(which === "head" ? "heads" : "patches") || this.told(which, sweep) || metric,
                 `Each ${which} of the unedited model alone ${WAYS[which][this.way[which]][1]}: change of the logit of “${label}”. A click does what the cell says.`,
             );
-            canvas.setAttribute(
-                "aria-label",
-                `Change of the logit of ${label} with each ${which} alone ${WAYS[which][this.way[which]][1]}. ${this.extreme(which, sweep)}`,
-            );
+            canvas.ariaLabel = `Change of the logit of ${label} with each ${which} alone ${WAYS[which][this.way[which]][1]}. ${this.extreme(which, sweep)}`;
         }
     }
 
@@ -159,21 +163,14 @@ export class Everything {
         const { depth, heads } = this.board.meta;
         const { across, down } = this.cell(width, height);
         const { values } = this.heads;
-        const colour = context.fillStyle;
-        font(context, 14);
-        context.textBaseline = "middle";
-        context.textAlign = "center";
-        for (let head = 0; head < heads; head++)
-            if (across > 26 || head % 2 === 0)
-                context.fillText(
-                    across > 56 ? `head ${head + 1}` : `${head + 1}`,
-                    LEFT + (head + 0.5) * across,
-                    TOP / 2,
-                );
+        const cell = /** @type {const} */ ({ as: "cell", base: "middle" });
+        const middle = /** @type {const} */ ({ ...cell, align: "center" });
+        for (let head = 0; head < heads; head++) {
+            const name = across > 56 ? `head ${head + 1}` : `${head + 1}`;
+            if (across > 26 || head % 2 === 0) write(context, name, LEFT + (head + 0.5) * across, TOP / 2, middle);
+        }
         for (let layer = 0; layer < depth; layer++) {
-            context.fillStyle = colour;
-            context.textAlign = "left";
-            if (down > 15 || layer % 2 === 0) context.fillText(`layer ${layer + 1}`, 0, TOP + (layer + 0.5) * down);
+            if (down > 15 || layer % 2 === 0) write(context, `layer ${layer + 1}`, 0, TOP + (layer + 0.5) * down, cell);
             for (let head = 0; head < heads; head++) {
                 const value = values[layer * heads + head];
                 const [x, y] = [LEFT + head * across, TOP + layer * down];
@@ -183,49 +180,34 @@ export class Everything {
                 if (whatAt(edits, "h", layer, head) !== undefined)
                     outline(context, x + 2, y + 2, across - 6, down - 6, this.board.data.palette.chosen);
                 if (across < 50 || down < 20 || missing) continue;
-                context.fillStyle = limit && Math.abs(value) > 0.6 * limit ? "#fff" : colour;
-                context.textAlign = "center";
-                context.fillText(signed(value), x + across / 2 - 1, y + down / 2);
+                const colour = limit && Math.abs(value) > 0.6 * limit ? "#fff" : undefined;
+                write(context, signed(value), x + across / 2 - 1, y + down / 2, { ...middle, colour });
             }
         }
     }
 
     /** @param {CanvasRenderingContext2D} context @param {number} size @param {Edit[]} edits @param {number} limit */
     drawPatches(context, size, edits, limit) {
-        const { rows, columns, patches } = this.board.meta;
-        const tall = (size * rows) / columns;
+        const { rows, columns, patches, prefix } = this.board.meta;
+        const box = /** @type {const} */ ([0, 0, size, (size * rows) / columns]);
         if (this.photo.picture) {
             context.globalAlpha = 0.6;
-            context.drawImage(this.photo.picture, 0, 0, size, tall);
+            context.drawImage(this.photo.picture, ...box);
             context.globalAlpha = 1;
         }
-        context.imageSmoothingEnabled = false;
-        context.drawImage(
-            pixels(columns, rows, (at) => (limit ? tinted(this.patches.at(at), limit) : 0)),
-            0,
-            0,
-            size,
-            tall,
-        );
-        const cell = size / columns;
+        const colours = pixels(columns, rows, (at) => (limit ? tinted(this.patches.at(at), limit) : 0));
+        enlarged(context, colours, ...box);
         for (let patch = 0; patch < patches; patch++)
             if (whatAt(edits, "p", ALL, patch) !== undefined)
-                outline(
-                    context,
-                    (patch % columns) * cell,
-                    Math.floor(patch / columns) * cell,
-                    cell,
-                    cell,
-                    this.board.data.palette.chosen,
-                );
+                outlineToken(context, this.board.meta, prefix.length + patch, box, this.board.data.palette.chosen);
     }
 
     /** The cell under the pointer, or -1. @param {"head" | "patch"} which @param {MouseEvent} event */
     found(which, event) {
         const { canvas } = this.parts[which === "head" ? 0 : 1];
-        const { depth, heads, rows, columns } = this.board.meta;
+        const { depth, heads, prefix } = this.board.meta;
         const spot = place(event, canvas);
-        if (which === "patch") return Math.floor(spot.y * rows) * columns + Math.floor(spot.x * columns);
+        if (which === "patch") return tokenAt(this.board.meta, spot.x, spot.y) - prefix.length;
         const { across, down } = this.cell(canvas.clientWidth, canvas.clientHeight);
         const head = Math.floor((spot.x * canvas.clientWidth - LEFT) / across);
         const layer = Math.floor((spot.y * canvas.clientHeight - TOP) / down);

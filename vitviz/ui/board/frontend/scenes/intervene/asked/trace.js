@@ -8,11 +8,12 @@
 
 import { causalTrace } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";
-import { element } from "../../../draw/elements.js";
+import { buttonFor, element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
 import { Key } from "../../../draw/key.js";
-import { font, onCanvas, outline, place } from "../../../draw/surface.js";
+import { frame, onCanvas, outline, place } from "../../../draw/surface.js";
 import { small, tokenName } from "../../../draw/text.js";
+import { write } from "../../../draw/words.js";
 import { secondOf } from "../../../editing/runs.js";
 import { put, read, take, whatAt } from "../../../state/edits.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
@@ -49,15 +50,16 @@ export class Trace {
         /** The cell under the pointer, or -1. */
         this.pointed = -1;
         this.ways = WAYS.map(([, text, says], at) => {
-            const button = element("button", { type: "button", title: says }, text);
-            button.addEventListener("click", () => {
-                this.way = at;
-                board.invalidate();
-            });
-            return button;
+            return buttonFor(
+                text,
+                () => {
+                    this.way = at;
+                    board.invalidate();
+                },
+                { title: says },
+            );
         });
-        this.start = element("button", { type: "button", class: "go" });
-        this.start.addEventListener("click", () => this.press());
+        this.start = buttonFor("", () => this.press(), { class: "go" });
         this.second = element("canvas", { class: "second", role: "img" });
         this.canvas = element("canvas", { class: "trace", role: "img" });
         this.canvas.addEventListener("pointermove", (event) => this.point(this.found(event)));
@@ -104,11 +106,11 @@ export class Trace {
         const { runs } = this;
         const pair = runs.pair;
         const { layers } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
-        for (const [at, button] of this.ways.entries()) button.setAttribute("aria-pressed", String(at === this.way));
+        for (const [at, button] of this.ways.entries()) button.ariaPressed = String(at === this.way);
         onCanvas(this.second, (context, width, height) => {
             if (second) context.drawImage(second, 0, 0, width, height);
         });
-        this.second.setAttribute("aria-label", "The second picture");
+        this.second.ariaLabel = "The second picture";
         const [one, other] = pair ? [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]) : [0, 0];
         if (pair && one !== other) this.ask(pair, one, other);
         const running = this.asked[this.way] ? "stop" : "Run (about 10 s)";
@@ -122,7 +124,7 @@ export class Trace {
         const says = pair ? String(known) : "The second picture is on its way.";
         const more = `${WAYS[this.way][2]}. Before each layer, a square per patch, the class token beside them.`;
         this.caption.say(says, more);
-        this.canvas.setAttribute("aria-label", `Causal trace, ${WAYS[this.way][1]}: ${layers.length} layers. ${says}`);
+        this.canvas.ariaLabel = `Causal trace, ${WAYS[this.way][1]}: ${layers.length} layers. ${says}`;
     }
 
     /** Ask for what is not here: of each cell the share of the difference between two logits that it moves.
@@ -171,10 +173,8 @@ export class Trace {
         const { tokens, prefix, columns, rows } = this.board.meta;
         const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
         const { chosen } = this.board.data.palette;
-        context.fillStyle = getComputedStyle(this.canvas).color;
-        context.textAlign = "left";
-        font(context, 15);
-        for (const [layer, { x, y }] of layers.entries()) context.fillText(`before layer ${layer + 1}`, x, y + 17);
+        for (const [layer, { x, y }] of layers.entries())
+            write(context, `before layer ${layer + 1}`, x, y + 17, { as: "tick" });
         for (const [layer, spot] of layers.entries()) {
             if (this.photo.picture) {
                 context.globalAlpha = 0.6;
@@ -190,8 +190,7 @@ export class Trace {
                 if (value === undefined && token < prefix.length) context.fillStyle = "rgb(128 128 128 / .3)";
                 context.fillRect(x, y, size - (token < prefix.length ? 2 : 0), size);
                 if (token < prefix.length) {
-                    context.strokeStyle = "rgb(128 128 128 / .6)";
-                    context.strokeRect(x + 0.5, y + 0.5, size - 3, size - 1);
+                    frame(context, x + 0.5, y + 0.5, size - 3, size - 1);
                     this.name(context, prefix[token], x, y + size);
                 }
                 const place = token < prefix.length ? -2 : token - prefix.length;
@@ -206,9 +205,7 @@ export class Trace {
     name(context, token, x, y) {
         if (this.board.meta.prefix.length > 1) return;
         const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
-        context.fillStyle = getComputedStyle(this.canvas).color;
-        font(context, 14);
-        if (ASIDE * cell > 36) context.fillText(`[${token}]`, x, y + 15, ASIDE * cell - 2);
+        if (ASIDE * cell > 36) write(context, `[${token}]`, x, y + 15, { as: "cell", width: ASIDE * cell - 2 });
     }
 
     /** @param {{ x: number, y: number }} spot @param {number} token @param {number} cell */

@@ -3,7 +3,7 @@
 /** @import { Lens } from "../../../state/lens.js" */
 
 import { ranking } from "../../../draw/bars.js";
-import { element } from "../../../draw/elements.js";
+import { element, saying } from "../../../draw/elements.js";
 import { small } from "../../../draw/text.js";
 
 /** A number with its sign. @param {number} value */
@@ -37,8 +37,8 @@ export class Bars {
     write(most) {
         this.lines = Array.from({ length: most }, () => {
             const [name, was, moved] = ["name", "was", "moved"].map((it) => element("span", { class: it }));
-            const value = element("b", {});
-            const [now, ghost] = [element("i", {}), element("i", { class: "ghost" })];
+            const value = element("b");
+            const [now, ghost] = [element("i"), element("i", { class: "ghost" })];
             const line = element("li", {}, name, was, moved, element("span", { class: "bar" }, now, ghost), value);
             return { line, name, now, ghost, value, was, moved };
         });
@@ -58,7 +58,7 @@ export class Bars {
             const it = this.lines[row];
             it.line.dataset.class = String(original.number(at));
             it.line.classList.toggle("best", at === best);
-            if (it.name.textContent !== original.label(at)) it.name.textContent = original.label(at);
+            saying(it.name, original.label(at));
             it.now.style.width = `${100 * after[at]}%`;
             it.ghost.style.width = `${100 * before[at]}%`;
             it.value.textContent = small(after[at]);

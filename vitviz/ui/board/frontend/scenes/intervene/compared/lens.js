@@ -1,58 +1,43 @@
 // The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
 
+/** @import { Axis } from "../../../draw/plot.js" */
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Lens } from "../../../state/lens.js" */
 
 import { ranking } from "../../../draw/bars.js";
-import { font } from "../../../draw/surface.js";
+import { DASH, layersAxis, PROBABILITY, plotOn } from "../../../draw/plot.js";
 import { small } from "../../../draw/text.js";
+import { widthOf, write } from "../../../draw/words.js";
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 const LINE = 19; // pixels of a further line over the curves
 
+const NAME = /** @type {const} */ ({ as: "tick", bold: true });
+
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
- *  @param {number} width @param {number} height @param {string} colour */
-export function drawGhostLens(context, board, original, edited, width, height, colour) {
+ *  @param {number} width @param {number} height */
+export function drawGhostLens(context, board, original, edited, width, height) {
     const { depth } = board.meta;
     const best = ranking(original.probabilities(depth), 1)[0];
     const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
-    const { left, right, foot } = SIDES;
-    font(context, 15, 600);
     const said = [`read after every layer: ${original.label(best)}`, `dashed: ${original.label(now)}`];
     const lines = said.slice(0, now === best ? 1 : 2).flatMap((text) => inLines(context, text, width));
-    const top = SIDES.top + (lines.length - 1) * LINE;
-    const [wide, tall] = [width - left - right, height - top - foot];
-    const x = (/** @type {number} */ after) => left + (after * wide) / depth;
-    const y = (/** @type {number} */ value) => top + tall * (1 - value);
+    for (const [at, text] of lines.entries()) write(context, text, 0, 16 + at * LINE, { ...NAME, width });
+    const plot = plotOfLayers(context, depth, PROBABILITY, width, height, (lines.length - 1) * LINE);
+    plot.line(original.along(best), { colour: "#8f8f97", thick: 6 });
+    if (edited && now !== best) plot.line(edited.along(now), { dash: DASH });
+    plot.line((edited ?? original).along(best), { colour: board.data.palette.head, thick: 3 });
+}
 
-    context.fillStyle = context.strokeStyle = colour;
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
-    for (const [at, text] of lines.entries()) context.fillText(text, 0, 16 + at * LINE, width);
-    context.globalAlpha = 0.35;
-    context.lineWidth = 1;
-    context.strokeRect(left, top, wide, tall);
-    context.globalAlpha = 1;
-    font(context, 14);
-    context.textAlign = "right";
-    for (const value of [0, 1]) context.fillText(String(value), left - 6, y(value) + 5);
-    context.textAlign = "center";
-    const every = Math.ceil((20 * depth) / wide);
-    for (let after = 0; after <= depth; after += every) context.fillText(String(after), x(after), top + tall + 18);
-
-    /** @param {Lens} lens @param {number} at @param {string} style @param {number} thick @param {number[]} dashes */
-    const line = (lens, at, style, thick, dashes) => {
-        context.strokeStyle = style;
-        context.lineWidth = thick;
-        context.setLineDash(dashes);
-        context.beginPath();
-        for (let after = 0; after <= depth; after++) context.lineTo(x(after), y(lens.probabilities(after)[at]));
-        context.stroke();
-        context.setLineDash([]);
-    };
-    line(original, best, "#8f8f97", 6, []);
-    if (edited && now !== best) line(edited, now, colour, 2, [5, 4]);
-    line(edited ?? original, best, board.data.palette.head, 3, []);
+/** The frame of something that goes through all layers, under its name. @param {CanvasRenderingContext2D} context
+ *  @param {number} depth @param {Axis} down @param {number} width @param {number} height @param {number} [more] pixels
+ *  of further lines of its name */
+export function plotOfLayers(context, depth, down, width, height, more = 0) {
+    const { left, right, top, foot } = SIDES;
+    const box = { x: left, y: top + more, width: width - left - right, height: height - top - more - foot };
+    const plot = plotOn(context, box, layersAxis(depth), down);
+    plot.axes();
+    return plot;
 }
 
 /** The same in words: the probability before the first layer and after each. @param {Board} board @param {Lens | null} original
@@ -61,7 +46,10 @@ export function saysLens({ meta }, original, edited) {
     if (!original) return "The answer after every layer is on its way.";
     const best = ranking(original.probabilities(meta.depth), 1)[0];
     const along = (/** @type {Lens} */ lens, at = best) =>
-        Array.from({ length: meta.depth + 1 }, (_, after) => small(lens.probabilities(after)[at])).join(", ");
+        lens
+            .along(at)
+            .map(([, probability]) => small(probability))
+            .join(", ");
     const now = edited ? ranking(edited.probabilities(meta.depth), 1)[0] : best;
     const changed = edited ? `; edited ${along(edited)}` : "";
     const other = edited && now !== best ? `; dashed, ${original.label(now)}: ${along(edited, now)}` : "";
@@ -71,4 +59,4 @@ export function saysLens({ meta }, original, edited) {
 /** A text, and where it has no room in one line, its name in a second one. @param {CanvasRenderingContext2D} context
  *  @param {string} text @param {number} width */
 export const inLines = (context, text, width) =>
-    context.measureText(text).width <= width ? [text] : text.split(/(?<=:) /);
+    widthOf(context, text, NAME) <= width ? [text] : text.split(/(?<=:) /);

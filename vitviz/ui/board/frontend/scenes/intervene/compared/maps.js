@@ -2,9 +2,12 @@
 
 /** @import { Board } from "../../../state/board.js" */
 
-import { diverging, font, pixels, wrapped } from "../../../draw/surface.js";
+import { wrapped } from "../../../draw/lines.js";
+import { frame, largest } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
-import { drawLit, largest, veil } from "../../../draw/tiles.js";
+import { drawLit, drawMap, veil } from "../../../draw/tiles.js";
+import { largestSize } from "../../../draw/vectors.js";
+import { write } from "../../../draw/words.js";
 
 const TOP = 24; // pixels for the name of a map
 const FOOT = 22; // and for its scale
@@ -13,22 +16,17 @@ const ROOM = 104; // pixels of a square that has room for a sentence
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
- *  @param {number} width @param {number} height @param {string} colour
+ *  @param {number} width @param {number} height
  *  @param {boolean} changed whether anything is @param {boolean} before whether these maps are made before that */
-export function drawCompared(context, board, photos, original, edited, width, height, colour, changed, before) {
+export function drawCompared(context, board, photos, original, edited, width, height, changed, before) {
     const { rows, columns, prefix } = board.meta;
     const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
     const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
     const both = [edited, original].filter((row) => row !== null).map(patches);
     const limit = Math.max(...both.map(largest), 1e-12);
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
     const name = (/** @type {number} */ place, /** @type {string} */ text, /** @type {string} */ foot) => {
-        context.fillStyle = colour;
-        font(context, 15, 600);
-        context.fillText(text, place * (size + GAP), 16, size);
-        font(context, 14);
-        context.fillText(foot, place * (size + GAP), TOP + size + 17, size);
+        write(context, text, place * (size + GAP), 16, { as: "tick", bold: true, width: size });
+        write(context, foot, place * (size + GAP), TOP + size + 17, { as: "cell", width: size });
     };
     for (const [place, [text, row]] of /** @type {[string, Float32Array | null][]} */ ([
         ["edited", edited],
@@ -41,26 +39,17 @@ export function drawCompared(context, board, photos, original, edited, width, he
     }
     if (!edited || !original) return name(2, "difference", "");
     const left = 2 * (size + GAP);
-    context.strokeStyle = "#8888";
-    context.strokeRect(left, TOP, size, size);
+    frame(context, left, TOP, size, size);
     if (!changed) {
-        context.fillStyle = colour;
-        font(context, 14);
         if (size > ROOM)
-            wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, 19);
+            wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, {
+                as: "cell",
+            });
         return name(2, "difference", "blue: less, red: more");
     }
-    const [one, two] = [patches(edited), patches(original)];
-    let most = 0;
-    for (let at = 0; at < one.length; at++) most = Math.max(most, Math.abs(one[at] - two[at]));
-    const shown = most < 1e-6 ? 1 : most;
-    context.imageSmoothingEnabled = false;
-    const picture = pixels(columns, rows, (at) => diverging(one[at] - two[at], shown));
-    context.drawImage(picture, left, TOP, size, size);
-    context.imageSmoothingEnabled = true;
-    name(
-        2,
-        "difference",
-        most < 1e-6 ? (before ? "none: made before the change" : "none") : `blue −, red +: ${small(most)}`,
-    );
+    const moved = patches(edited).map((weight, at) => weight - original[prefix.length + at]);
+    const most = largestSize(moved);
+    const none = most < 1e-6;
+    drawMap(context, moved, board.meta, none ? 1 : most, left, TOP, size);
+    name(2, "difference", none ? (before ? "none: made before the change" : "none") : `blue −, red +: ${small(most)}`);
 }

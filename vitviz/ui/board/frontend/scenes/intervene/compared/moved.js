@@ -6,11 +6,13 @@
 /** @import { Run, Runs } from "../../../editing/runs.js" */
 
 import { element } from "../../../draw/elements.js";
-import { font } from "../../../draw/surface.js";
+import { ticksAt } from "../../../draw/plot.js";
 import { small } from "../../../draw/text.js";
+import { write } from "../../../draw/words.js";
 import { secondOf } from "../../../editing/runs.js";
 import { idle } from "../../../editing/words.js";
 import { allInWords } from "../../../state/edit_words.js";
+import { plotOfLayers } from "./lens.js";
 
 const HARDLY = 0.9; // the cosine from which on a vector hardly moves
 
@@ -20,8 +22,6 @@ export const MOVES = [
     ["less", "it moves, less far than to another picture"],
     ["other", "it moves as far as to another picture"],
 ];
-
-const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 
 /** The cosine of a vector to the unedited one, and the length of their difference in lengths of that.
  *  @param {ArrayLike<number>} before @param {ArrayLike<number>} after @param {number} from @param {number} dim */
@@ -42,9 +42,9 @@ export class Moved {
         this.board = board;
         this.runs = runs;
         this.lines = ["cosine to the unedited", "length of the difference", ""].map((says) => {
-            const [name, now, value] = [element("span", { class: "name" }, says), element("i", {}), element("b", {})];
+            const [name, now, value] = [element("span", { class: "name" }, says), element("i"), element("b")];
             const bar = element("span", { class: "bar" }, now);
-            return { name, now, value, line: element("li", {}, name, element("span", {}), value, bar) };
+            return { name, now, value, line: element("li", {}, name, element("span"), value, bar) };
         });
         this.names = element("p", { class: "names" });
         this.root = element(
@@ -134,35 +134,15 @@ export class Moved {
     }
 
     /** The cosine after every layer. @param {CanvasRenderingContext2D} context @param {Run} before @param {Run} after
-     *  @param {number} width @param {number} height @param {string} colour */
-    drawAlong(context, before, after, width, height, colour) {
+     *  @param {number} width @param {number} height */
+    drawAlong(context, before, after, width, height) {
         const along = this.along(before, after);
         if (!along) return;
-        const { depth } = this.board.meta;
-        const { left, right, top, foot } = SIDES;
-        const [wide, tall] = [width - left - right, height - top - foot];
-        const least = along.some(({ cosine }) => cosine < 0) ? -1 : 0;
-        const x = (/** @type {number} */ layer) => left + (layer * wide) / depth;
-        const y = (/** @type {number} */ value) => top + (tall * (1 - value)) / (1 - least);
-        context.fillStyle = context.strokeStyle = colour;
-        context.textBaseline = "alphabetic";
-        font(context, 15, 600);
-        context.textAlign = "left";
-        context.fillText("cosine after every layer", 0, 16, width);
-        context.globalAlpha = 0.35;
-        context.lineWidth = 1;
-        context.strokeRect(left, top, wide, tall);
-        context.globalAlpha = 1;
-        font(context, 14);
-        context.textAlign = "right";
-        for (const value of [least, 1]) context.fillText(small(value), left - 6, y(value) + 5, left - 6);
-        context.textAlign = "center";
-        const every = Math.ceil((20 * depth) / wide);
-        for (let layer = 0; layer <= depth; layer += every) context.fillText(String(layer), x(layer), top + tall + 18);
-        context.strokeStyle = this.board.data.palette.head;
-        context.lineWidth = 3;
-        context.beginPath();
-        for (const [layer, { cosine }] of along.entries()) context.lineTo(x(layer), y(cosine));
-        context.stroke();
+        write(context, "cosine after every layer", 0, 16, { as: "tick", bold: true, width });
+        const low = along.some(({ cosine }) => cosine < 0) ? -1 : 0;
+        const down = { low, high: 1, ticks: ticksAt([low, 1], small) };
+        const plot = plotOfLayers(context, this.board.meta.depth, down, width, height);
+        const points = along.map(({ cosine }, layer) => /** @type {[number, number]} */ ([layer, cosine]));
+        plot.line(points, { colour: this.board.data.palette.head, thick: 3 });
     }
 }

@@ -6,7 +6,7 @@
 /** @import { History } from "../../../editing/history.js" */
 /** @import { Key } from "../../../types.js" */
 
-import { element } from "../../../draw/elements.js";
+import { buttonFor, element } from "../../../draw/elements.js";
 import { tokenName } from "../../../draw/text.js";
 import { ALL, put, take, whatAt } from "../../../state/edits.js";
 import { painted } from "./painted.js";
@@ -32,21 +32,17 @@ export class Brush {
          *  @type {{ at: number, erases: boolean, from: number } | null} */
         this.stroke = null;
         this.tools = TOOLS.map(([name, , says], at) => {
-            const button = element("button", { type: "button", title: says }, name);
-            button.addEventListener("click", () => {
-                this.tool = at;
-                board.invalidate();
-            });
-            return button;
+            return buttonFor(
+                name,
+                () => {
+                    this.tool = at;
+                    board.invalidate();
+                },
+                { title: says },
+            );
         });
         this.means = element("p", { class: "means" });
-        this.here = element("button", { type: "button" });
-        this.here.addEventListener("click", () => this.dab());
-        const act = (/** @type {string} */ text, /** @type {() => void} */ does) => {
-            const button = element("button", { type: "button" }, text);
-            button.addEventListener("click", does);
-            return button;
-        };
+        this.here = buttonFor("", () => this.dab());
         this.root = element(
             "div",
             { class: "brush" },
@@ -57,9 +53,9 @@ export class Brush {
                 "p",
                 { class: "tools" },
                 this.here,
-                act("all other patches", () => this.invert()),
-                act("shuffle all", () => this.shuffle()),
-                act("clean the photo", () => this.clean()),
+                buttonFor("all other patches", () => this.invert()),
+                buttonFor("shuffle all", () => this.shuffle()),
+                buttonFor("clean the photo", () => this.clean()),
             ),
         );
     }
@@ -72,7 +68,7 @@ export class Brush {
     draw(edits, active, second) {
         const { photo, board } = this;
         this.tools[4].hidden = !second;
-        for (const [at, button] of this.tools.entries()) button.setAttribute("aria-pressed", String(at === this.tool));
+        for (const [at, button] of this.tools.entries()) button.ariaPressed = String(at === this.tool);
         this.means.textContent = `${TOOLS[this.tool][0]}: ${TOOLS[this.tool][2]}`;
         const token = board.meta.prefix.length + board.patchOf(board.chosen);
         this.here.textContent =

@@ -6,7 +6,7 @@
 /** @import { Meta } from "../../../types.js" */
 /** @import { History } from "../../../editing/history.js" */
 
-import { element, Slider } from "../../../draw/elements.js";
+import { buttonFor, element, Slider } from "../../../draw/elements.js";
 import { ALL, put, take, whatAt, written } from "../../../state/edits.js";
 
 const TEMPERATURES = [0.125, 0.25, 0.5, 0.71, 1, 1.41, 2, 4, 8, 16];
@@ -134,12 +134,10 @@ export class Dials {
         /** @type {{ dial: Dial, show(at: number, text: string): void }[]} */
         this.dials = [];
         this.scopes = [false, true].map((single) => {
-            const button = element("button", { type: "button" });
-            button.addEventListener("click", () => {
+            return buttonFor("", () => {
                 this.single = single;
                 board.invalidate();
             });
-            return button;
         });
     }
 
@@ -149,7 +147,7 @@ export class Dials {
         this.written = this.board.meta.digest;
         for (const [at, button] of this.scopes.entries()) {
             button.textContent = at ? `layer ${shown.layer + 1}` : "all layers";
-            button.setAttribute("aria-pressed", String(Boolean(at) === this.single));
+            button.ariaPressed = String(Boolean(at) === this.single);
         }
         for (const { dial, show } of this.dials) {
             const layer = dial.layered && this.single ? shown.layer : ALL;
@@ -166,15 +164,12 @@ export class Dials {
             const name = element("span", { class: "name" }, dial.name);
             if (dial.slides) return this.slider(dial, name);
             const buttons = dial.stops.map(([, text], at) => {
-                const button = element("button", { type: "button" }, text);
-                button.addEventListener("click", () => this.turn(dial, at));
-                return button;
+                return buttonFor(text, () => this.turn(dial, at));
             });
             this.dials.push({
                 dial,
                 show: (now) => {
-                    for (const [at, button] of buttons.entries())
-                        button.setAttribute("aria-pressed", String(at === now));
+                    for (const [at, button] of buttons.entries()) button.ariaPressed = String(at === now);
                 },
             });
             return element("div", { role: "group", "aria-label": dial.name }, name, element("span", {}, ...buttons));

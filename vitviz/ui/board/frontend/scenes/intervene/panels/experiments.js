@@ -7,7 +7,7 @@
 /** @import { Run } from "../../../editing/runs.js" */
 /** @import { Moved } from "../compared/moved.js" */
 
-import { element } from "../../../draw/elements.js";
+import { buttonFor, element } from "../../../draw/elements.js";
 import { small } from "../../../draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../editing/outcome.js";
 import { read } from "../../../state/edits.js";
@@ -114,25 +114,24 @@ export class Experiments {
         /** What was guessed of each, by its place. @type {Map<number, Outcome>} */
         this.guesses = new Map();
         this.questions = EXPERIMENTS.map((_, at) => {
-            const button = element("button", { type: "button" });
-            button.addEventListener("click", () => this.open(at));
-            return button;
+            return buttonFor("", () => this.open(at));
         });
         this.guessing = OUTCOMES.map(([name]) => {
-            const button = element("button", { type: "button" });
-            button.addEventListener("click", () => this.guess(name));
+            const button = buttonFor("", () => this.guess(name));
             return { name, button };
         });
-        this.others = element("button", { type: "button", "aria-label": "all six questions" }, "‹");
-        this.others.addEventListener("click", () => {
-            this.at = -1;
-            board.invalidate();
-        });
-        this.asks = element("p", {});
+        this.others = buttonFor(
+            "‹",
+            () => {
+                this.at = -1;
+                board.invalidate();
+            },
+            { "aria-label": "all six questions" },
+        );
+        this.asks = element("p");
         this.rule = element("p", { class: "hint" });
         this.verdict = element("p", { class: "verdict", role: "status" });
-        this.balls = element("button", { type: "button" }, "Try it on balls in one column");
-        this.balls.addEventListener("click", () => this.tryBalls());
+        this.balls = buttonFor("Try it on balls in one column", () => this.tryBalls());
         this.answer = element(
             "div",
             { class: "guess" },
@@ -197,7 +196,7 @@ export class Experiments {
             const why = lacking(at, own);
             button.disabled = why !== "";
             button.textContent = `${at + 1}. ${EXPERIMENTS[at].asks} ${why}`.trim();
-            button.setAttribute("aria-pressed", String(at === this.at));
+            button.ariaPressed = String(at === this.at);
             button.hidden = this.at >= 0 && at !== this.at;
         }
         this.others.hidden = this.at < 0;
@@ -212,7 +211,7 @@ export class Experiments {
         const { lens } = before;
         const likely = lens ? Math.max(...lens.probabilities(lens.depth)) : 0;
         for (const { name, button } of this.guessing) {
-            button.setAttribute("aria-pressed", String(name === guessed));
+            button.ariaPressed = String(name === guessed);
             button.textContent = says.get(name) ?? "";
             button.hidden = !says.has(name) || (name === "surer" && !canRise(likely));
         }
