@@ -27,7 +27,7 @@ COLUMNS = [("embedding", {"patch embedding": 400}), ("block 1", {"attention": 30
 def test_areas_are_as_large_as_their_numbers() -> None:
     sheet = sheet_of(counts.mosaic(COLUMNS, 20), "A model.")
     drawn = [mark for mark in sheet.marks if isinstance(mark, Box) and not mark.frame and mark.height > 14.5]
-    sizes = {it.colour: it.width * it.height for it in drawn}
+    sizes = {it.colour: it.width * it.height for it in reversed(drawn)}  # of the first: under words lies another
     unit = sizes[palette.STAGES["MLP"]] / 900
     assert sizes[palette.STAGES["attention"]] == pytest.approx(300 * unit)
     assert sizes[palette.STAGES["patch embedding"]] == pytest.approx(400 * unit)
