@@ -4,10 +4,10 @@ import base64
 import json
 import os
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
+from vitviz.figures.marks import Mark
 from vitviz.machine.device import Device
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="the engine runs in a process of its own")
 TAG = re.compile(r"</?[a-z]\w*[^<>]*>")
 # What of a widget nobody reads, and the strip, which is the same on every page.
-MACHINES = {"model", "row", "leads", "source", "bdata", "template", "stages", "others"}
+MACHINES = {"model", "row", "leads", "source", "bdata", "f4", "i4", "kind", "template", "stages", "others"}
+USUAL: dict[str, Any] = {"handles": [], "legend": [], "plane": None, "says": "", "choice": ""}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 # Every AppTest reads about all packages that are installed, which took nine tenths of a visit.
@@ -149,8 +151,21 @@ def _texts(sent: Any) -> list[str]:
 
 
 def live(app: AppTest, name: str) -> dict[str, dict[str, Any]]:
-    """What the live widgets of a kind ("slider", "frames", "chart", ...) are given, by their accessible name."""
-    return {label: json.loads(proto.json) for label, proto in _mounted(app, name).items()}
+    """What the live widgets of a kind ("slider", "frames", "chart", ...) are given, by their accessible name.
+
+    The marks of a figure stand in it by their kinds ("areas", "lines", ...), with what is usual filled in.
+    """
+    told = {label: json.loads(proto.json) for label, proto in _mounted(app, name).items()}
+    charts = [chart for data in told.values() for chart in (data, *data.get("charts", ())) if "figure" in chart]
+    for chart in charts:
+        chart |= USUAL | chart["figure"] | _marks(chart["figure"])
+    return told
+
+
+def _marks(figure: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    there = [mark for row in figure["rows"] for panel in row for mark in panel["marks"]]
+    usual = {kind.__name__.lower(): {it.name: it.default for it in fields(kind)} for kind in get_args(Mark)}
+    return {f"{kind}s": [own | it for it in there if it["kind"] == kind] for kind, own in usual.items()}
 
 
 def _mounted(app: AppTest, name: str) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_the_diamond_of_growth_stands_where_the_address_says_and_the_crossing_is
     assert handle["stops"][handle["at"]]["value"] == "192"
     assert [rule["x"] for rule in chart["rules"]] == [768]
     spot = chart["spots"][0]
-    assert spot["x"] > 0.1 * chart["across"]["high"]  # the model on screen is not in the corner
+    assert spot["x"] > 0.1 * chart["rows"][0][0]["across"]["high"]  # the model on screen is not in the corner
     factor = total_macs(PRESETS["demo"].with_(image_size=192)) / total_macs(PRESETS["demo"])
     assert any(f"all **× {small(factor)}**" in it.value for it in app.main.markdown)
     ask(app, grown_image_size="97")

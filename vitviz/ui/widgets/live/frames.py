@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.figures import figure
 from vitviz.figures.figure import Figure
+from vitviz.figures.live import sent
 from vitviz.figures.parts import beside_each_other, framed, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import on_white
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.takeaway.pictures import of_figure
-from vitviz.ui.widgets.live.chart import sent
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "frames"
@@ -91,7 +91,7 @@ def frames(
         "stops": [asdict(stop) for stop in stops],
         "at": values.index(value),
         "panels": [_panel(panel) for panel in panels],
-        "charts": [{**sent(chart), "alt": alt} for chart, alt in charts],
+        "charts": [{"figure": sent(chart), "alt": alt} for chart, alt in charts],
         "chosen": palette.FRAME,
         **told(widget, {}, kept(key, value, usual)),
     }

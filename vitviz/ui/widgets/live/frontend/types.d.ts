@@ -1,4 +1,6 @@
-// What the live widgets are given by Python: vitviz/charts/chart.py and the modules beside this folder.
+// What the live widgets are given by Python: by the modules beside this folder.
+
+import type { Figure } from "../../../../figures/live/frontend/types.js";
 
 export interface Component<Data> {
     data: Data;
@@ -38,100 +40,8 @@ export interface MosaicData extends Told {
     chosen: string;
 }
 
-export interface Axis {
-    low: number;
-    high: number;
-    title: string;
-    ticks: [number, string][];
-    log: boolean;
-}
-
-export interface Area {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    colour: string;
-    row: string;
-    says: string;
-    text: string;
-    chooses: string;
-    leads: string;
-    hatched: boolean;
-    framed: boolean;
-    /** Behind its text, which covers the edges of areas under it. */
-    ground: string;
-}
-
-export interface Line {
-    points: [number, number][];
-    colour: string;
-    row: string;
-    says: string;
-    dash: "solid" | "dash" | "dot";
-    width: number;
-    smooth: boolean;
-    moves: string;
-}
-
-export interface Spot {
-    x: number;
-    y: number;
-    colour: string;
-    shape: "circle" | "diamond" | "ring";
-    text: string;
-    row: string;
-    says: string;
-}
-
-export interface Words {
-    x: number;
-    y: number;
-    text: string;
-    anchor: "start" | "middle" | "end";
-    side: "above" | "middle" | "below";
-    row: string;
-    chooses: string;
-}
-
-export interface Stop {
-    value: string;
-    x: number;
-    y: number;
-    says: string;
-}
-
-export interface Handle {
-    name: string;
-    label: string;
-    stops: Stop[];
-    at: number;
-    shape: "diamond" | "top edge" | "right edge";
-}
-
-export interface Plane {
-    name: string;
-    labels: [string, string];
-    columns: number[];
-    rows: number[];
-    at: [number, number];
-}
-
 export interface ChartData extends Told {
-    across: Axis;
-    down: Axis;
-    height: number;
-    areas: Area[];
-    lines: Line[];
-    rules: { x: number; text: string }[];
-    texts: Words[];
-    spots: Spot[];
-    plane: Plane | null;
-    handles: Handle[];
-    legend: { text: string; colour: string; row: string; dash: "area" | "solid" | "dash" | "dot" }[];
-    left: number;
-    says: string;
-    choice: string;
+    figure: Figure;
     alt: string;
     chosen: string;
 }
@@ -153,18 +63,8 @@ export interface FramesData extends Told {
         /** Left, top, width and height, as shares of the picture's sides. */
         boxes: [number, number, number, number][];
     }[];
-    charts: ChartData[];
+    charts: { figure: Figure; alt: string }[];
     chosen: string;
-}
-
-/** From the units of a chart to pixels of its picture. */
-export interface Scale {
-    x(value: number): number;
-    y(value: number): number;
-    left: number;
-    right: number;
-    top: number;
-    bottom: number;
 }
 
 export interface TensorRow {

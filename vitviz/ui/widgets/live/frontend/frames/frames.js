@@ -2,13 +2,11 @@
 
 /** @import { Component, FramesData } from "../types.js" */
 
-import { legend } from "../chart/around.js";
-import { axes, definitions, line, rule } from "../chart/marks.js";
-import { scaleOf } from "../chart/scale.js";
+import { legend } from "../../../../../figures/live/frontend/around.js";
+import { Drawing } from "../../../../../figures/live/frontend/drawing.js";
+import { rule } from "../../../../../figures/live/frontend/marks.js";
 import { Hand } from "../hand.js";
 import { Panel } from "./panel.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {WeakMap<ShadowRoot, Frames>} */
 const all = new WeakMap();
@@ -32,7 +30,7 @@ class Frames {
     #data;
     /** @type {Panel[]} */
     #panels = [];
-    /** Each chart's picture, and what stays of it. @type {{ figure: HTMLElement, svg: SVGSVGElement }[]} */
+    /** @type {Drawing[]} */
     #charts = [];
     /** Where a picture was taken hold of, and the stop then. @type {{ x: number, at: number, slides: number } | null} */
     #grab = null;
@@ -65,17 +63,16 @@ class Frames {
             this.panels.replaceChildren(...this.#panels.map(({ root }) => root));
         }
         for (const [at, panel] of this.#panels.entries()) panel.take(data.panels[at], data.chosen);
-        this.#charts = data.charts.map((chart) => {
-            const figure = document.createElement("figure");
-            const svg = /** @type {SVGSVGElement} */ (document.createElementNS(SVG, "svg"));
-            svg.setAttribute("role", "img");
-            svg.setAttribute("aria-label", chart.alt);
-            const list = document.createElement("ul");
-            legend(list, chart);
-            figure.append(svg, list);
-            return { figure, svg };
+        const figures = data.charts.map(({ figure, alt }) => {
+            const [whole, plot, list] = ["figure", "div", "ul"].map((name) => document.createElement(name));
+            const drawing = new Drawing(plot, data);
+            drawing.svg.setAttribute("aria-label", alt);
+            legend(list, figure.legend);
+            whole.append(plot, list);
+            return { whole, drawing };
         });
-        this.charts.replaceChildren(...this.#charts.map(({ figure }) => figure));
+        this.#charts = figures.map(({ drawing }) => drawing);
+        this.charts.replaceChildren(...figures.map(({ whole }) => whole));
         this.#show();
     }
 
@@ -123,20 +120,10 @@ class Frames {
         this.input.setAttribute("aria-valuetext", says);
         this.input.style.setProperty("--share", String(this.#at / (Number(this.input.max) || 1)));
         for (const panel of this.#panels) panel.draw(this.#at);
-        for (const [which, { svg }] of this.#charts.entries()) {
-            const chart = data.charts[which];
-            const width = svg.clientWidth;
-            if (!width) continue;
-            const scale = scaleOf(chart, width);
-            svg.setAttribute("viewBox", `0 0 ${width} ${chart.height}`);
-            svg.style.height = `${chart.height}px`;
-            svg.replaceChildren(
-                definitions(scale),
-                axes(chart, scale),
-                ...chart.lines.map((it) => line(it, scale)),
-                ...chart.rules.map((it) => rule(it, scale)),
-                rule({ x: value, text: String(value) }, scale),
-            );
+        for (const [which, drawing] of this.#charts.entries()) {
+            const width = drawing.host.clientWidth;
+            const here = { x: value, text: String(value) };
+            if (width) drawing.draw(data.charts[which].figure, width, (scale) => [rule(here, scale)]);
         }
     }
 }

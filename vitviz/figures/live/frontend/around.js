@@ -1,6 +1,6 @@
 // What stands around the marks of a chart: buttons that choose, and the legend.
 
-/** @import { ChartData, Scale } from "../types.js" */
+/** @import { Key, Panel, Scale } from "./types.js" */
 
 const NARROW = 640; // pixels of a plot in which neighbours stand on two levels
 const LEVEL = 46;
@@ -16,9 +16,11 @@ export class Choices {
         this.choose = choose;
     }
 
-    /** @param {ChartData} data @param {Scale} scale */
-    show({ texts, choice, areas }, scale) {
-        const choices = texts.filter(({ chooses }) => chooses);
+    /** @param {Panel} panel @param {string} choice @param {Scale} scale */
+    show({ marks }, choice, scale) {
+        const choices = marks.flatMap((it) =>
+            it.kind === "text" && it.chooses ? [{ ...it, chooses: it.chooses }] : [],
+        );
         for (const [value, button] of this.#buttons)
             if (!choices.some(({ chooses }) => chooses === value)) {
                 this.#buttons.delete(value);
@@ -28,7 +30,7 @@ export class Choices {
         choices.forEach(({ x, y, text, chooses }, at) => {
             const button = this.#buttons.get(chooses) ?? this.#made(choice, chooses);
             button.textContent = text;
-            const framed = areas.some((it) => it.row === chooses && it.framed);
+            const framed = marks.some((it) => it.kind === "area" && it.row === chooses && it.framed);
             button.setAttribute("aria-pressed", String(framed));
             const top = scale.y(y) + (narrow && at % 2 ? LEVEL : 0);
             Object.assign(button.style, { left: `${scale.x(x)}px`, top: `${top}px`, transform: "translateX(-50%)" });
@@ -46,17 +48,32 @@ export class Choices {
     }
 }
 
-/** @param {HTMLElement} list @param {ChartData} data */
-export function legend(list, data) {
+/** Fill a list with the keys of a figure. @param {HTMLElement} list @param {Key[]} [keys] */
+export function legend(list, keys = []) {
     list.replaceChildren(
-        ...data.legend.map(({ text, colour, row, dash }) => {
+        ...keys.map(({ text, colour, row, dash = "area", shape = "" }) => {
             const item = document.createElement("li");
             const swatch = document.createElement("i");
-            swatch.className = dash;
+            swatch.className = `${dash} ${shape}`;
             swatch.style.setProperty("--swatch", colour);
             if (row) item.setAttribute("data-row", row);
             item.append(swatch, text);
             return item;
         }),
     );
+}
+
+/** Light what is of a row, and say whether something is. @param {Element[]} holders @param {string} row */
+export function lit(holders, row) {
+    const all = holders.flatMap((holder) => [...holder.querySelectorAll("[data-row]")]);
+    const known = row !== "" && all.some((it) => it.getAttribute("data-row") === row);
+    for (const holder of holders) holder.classList.toggle("pointing", known);
+    for (const it of all) it.classList.toggle("lit", it.getAttribute("data-row") === row);
+    return known;
+}
+
+/** The row under a pointer, "" of none. @param {Event | undefined} event */
+export function rowOf(event) {
+    const at = /** @type {Element | undefined} */ (event?.target)?.closest?.("[data-row]");
+    return at?.getAttribute("data-row") ?? "";
 }

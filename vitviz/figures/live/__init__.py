@@ -1,0 +1,5 @@
+"""A figure as the browser draws it: at once under the hand, and for keys and screen readers."""
+
+from vitviz.figures.live.sent import sent
+
+__all__ = ["sent"]
