@@ -6,6 +6,8 @@ from concurrent.futures import wait
 from contextlib import suppress
 from threading import Timer
 
+from streamlit import delta_generator
+
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.ui import results
@@ -29,6 +31,7 @@ def prepare() -> None:
     door = engine()
     gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
+    spare_look_for_repl()
     later = Timer(LATER, samples.style)
     later.daemon = True
     later.start()
@@ -36,3 +39,8 @@ def prepare() -> None:
         first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
         if isinstance(door, Engine):
             wait([first])
+
+
+def spare_look_for_repl() -> None:
+    """No look through all modules at the first element, for whether this is a REPL, where Streamlit warns: 40 ms."""
+    delta_generator._use_warning_has_been_displayed = True

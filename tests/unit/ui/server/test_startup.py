@@ -5,8 +5,10 @@ import subprocess
 import sys
 
 import pytest
+from streamlit import delta_generator, env_util
 
 from tests.browser.server import ROOT
+from vitviz.ui.server import startup
 
 THREADS = """
 import ctypes
@@ -85,3 +87,15 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 def test_memory_of_one_picture_serves_the_next() -> None:
     pages_of_a_block = (3 << 20) // 4096
     assert printed(KEEPING + REUSED) < 5 * pages_of_a_block
+
+
+def test_the_first_element_waits_for_no_look_through_all_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[bool] = []
+    monkeypatch.setattr(env_util, "is_repl", lambda: looked.append(True))
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    delta_generator._maybe_print_use_warning()
+    assert looked == [True], "Streamlit looks"
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    startup.spare_look_for_repl()
+    delta_generator._maybe_print_use_warning()
+    assert looked == [True]
