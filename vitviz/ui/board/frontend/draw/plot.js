@@ -83,6 +83,19 @@ export function plotOn(context, { x, y, width, height }, across, down) {
                 [down.low, down.high].map((at) => [value, at]),
                 how,
             ),
+        /** A bar from 0, and what is free beside it in pixels; one of 0 is a line. @param {number} from @param {number} to
+         *  across @param {number} value @param {string} colour @param {number} [free] @param {number} [least] pixels */
+        bar(from, to, value, colour, free = 0, least = 1) {
+            const [high, low] = [yOf(Math.max(0, value)), yOf(Math.min(0, value))];
+            const tall = Math.max(least, low - high);
+            context.fillStyle = colour;
+            context.fillRect(
+                xOf(from) + free / 2,
+                value < 0 ? high : low - tall,
+                Math.max(1, xOf(to) - xOf(from) - free),
+                tall,
+            );
+        },
         /** A point, `radius` in pixels. @param {number} x @param {number} y @param {number} radius
          *  @param {string} colour @param {number} [alpha] */
         dot(x, y, radius, colour, alpha = 1) {

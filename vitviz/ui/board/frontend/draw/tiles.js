@@ -1,6 +1,6 @@
 // Small pictures of one pixel per patch: colours of vectors, and darkness where nobody looks.
 
-import { diverging, enlarged, pixels } from "./surface.js";
+import { enlarged, pixels } from "./surface.js";
 import { write } from "./words.js";
 
 const DARK = 0.72;
@@ -50,15 +50,6 @@ export function drawLit(context, photo, over, x, y, size) {
     const box = inSquare(photo, x, y, size);
     if (photo) context.drawImage(photo, ...box);
     enlarged(context, over, ...box);
-}
-
-/** A number per patch in blue and red, `limit` in full colour; `down` high, else as high as wide.
- *  @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} values
- *  @param {{ rows: number, columns: number }} grid @param {number} limit @param {number} x @param {number} y
- *  @param {number} across @param {number} [down] */
-export function drawMap(context, values, { rows, columns }, limit, x, y, across, down = across) {
-    const picture = pixels(columns, rows, (at) => diverging(values[at], limit));
-    enlarged(context, picture, x, y, across, down);
 }
 
 /** A tile of what is off: pale, crossed out, and where there is room it says so. @param {CanvasRenderingContext2D} context

@@ -1,9 +1,9 @@
-// Vectors as strips: one cell per component, blue below 0 and red above it, all on one scale.
+// Vectors as strips and maps, on one scale: blue below 0 and red above it.
 
 /** @import { Areas } from "./areas.js" */
 /** @import { Selection } from "../types.js" */
 
-import { divergingCss, frame, outline } from "./surface.js";
+import { diverging, divergingCss, enlarged, frame, outline, pixels } from "./surface.js";
 import { write } from "./words.js";
 
 /** @typedef {{ name: string, values: ArrayLike<number> }} Vector */
@@ -51,4 +51,13 @@ export function frameComponent(context, areas, boxes, many, chosen, colour, mean
         const left = box.x + Math.max(1, (chosen + 0.5) * cell - wide / 2);
         outline(context, left, box.y, wide, box.height, colour);
     }
+}
+
+/** A number per patch in blue and red, `limit` in full colour; `down` high, else as high as wide.
+ *  @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} values
+ *  @param {{ rows: number, columns: number }} grid @param {number} limit @param {number} x @param {number} y
+ *  @param {number} across @param {number} [down] */
+export function drawMap(context, values, { rows, columns }, limit, x, y, across, down = across) {
+    const picture = pixels(columns, rows, (at) => diverging(values[at], limit));
+    enlarged(context, picture, x, y, across, down);
 }

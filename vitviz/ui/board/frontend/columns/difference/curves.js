@@ -63,8 +63,8 @@ export function curvesDifference(root, first, second) {
         const over = { x: left, y: top, width: wide, height: tall };
         const curves = plotOn(context, over, across, { low: 0, high, ticks: ticksAt([0, high], small) });
         curves.axes();
-        curves.line(a.entries(), { dash: DASH });
-        curves.line(b.entries());
+        curves.line(a.entries(), { dash: DASH, thick: 2.5 });
+        curves.line(b.entries(), { thick: 2.5 });
         const { chosen: colour } = first.data.palette;
         frame(context, curves.x(chosen - 0.5) + 2, top, wide / many - 4, height - top - 1, colour);
         const both = Math.min(a.length, b.length);
@@ -73,11 +73,9 @@ export function curvesDifference(root, first, second) {
         const under = { x: left, y: top + tall + 4, width: wide, height: height - top - tall - 6 };
         const ticks = ticksAt([0], () => `±${small(limit)}`);
         const bars = plotOn(context, under, across, { low: -limit, high: limit, ticks });
-        for (const [at, value] of differs.entries()) {
-            const [from, to] = [bars.y(Math.max(0, value)), bars.y(Math.min(0, value))];
-            context.fillStyle = divergingCss(value, limit);
-            context.fillRect(bars.x(at) - 10, from, 20, Math.max(1, to - from));
-        }
+        const free = Math.max(2, wide / many - 20);
+        for (const [at, value] of differs.entries())
+            bars.bar(at - 0.5, at + 0.5, value, divergingCss(value, limit), free);
         bars.level(0);
         bars.names();
         const box = { x: left, y: top, width: wide, height: height - top };

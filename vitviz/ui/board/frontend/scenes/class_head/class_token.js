@@ -4,6 +4,7 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { plotOn, ticksAt } from "../../draw/plot.js";
 import { small } from "../../draw/text.js";
 import { drawStrips } from "../../draw/vectors.js";
 import { write } from "../../draw/words.js";
@@ -33,20 +34,18 @@ export function drawClassToken(context, board, areas, { after }, width, height) 
     ];
     drawStrips(context, strips, { width, height: height * 0.64 });
 
-    const most = Math.max(...differences, 1e-12);
     const cell = width / (depth + 1);
     const [top, tall] = [height * 0.7, height * 0.3 - 34];
-    const every = Math.ceil(34 / cell);
-    const under = /** @type {const} */ ({ as: "tick", align: "center" });
+    const box = { x: 0, y: top + 40, width, height: tall - 40 };
+    const ticks = ticksAt([...Array(depth + 1).keys()], (layer) => (layer || cell <= 70 ? `${layer}` : "before 1"));
+    const across = { low: -0.5, high: depth + 0.5, ticks };
+    const plot = plotOn(context, box, across, { low: 0, high: Math.max(...differences, 1e-12) });
     write(context, "largest difference, by layer", 0, top + 14);
-    for (let layer = 0; layer <= depth; layer++) {
-        const x = layer * cell;
-        const high = Math.max(2, ((tall - 40) * differences[layer]) / most);
-        context.fillStyle = layer === after ? board.data.palette.chosen : board.data.palette["class token"];
-        context.fillRect(x + 2, top + tall - high, cell - 4, high);
-        if (cell > 44) write(context, small(differences[layer]), x + cell / 2, top + tall - high - 4, under);
-        const name = layer ? `${layer}` : cell > 60 ? "before 1" : "0";
-        if (layer % every === 0) write(context, name, x + cell / 2, top + tall + 20, under);
-        areas.add({ x, y: top, width: cell, height: tall + 34, at: () => ({ after: layer }) });
+    plot.names();
+    const { chosen, "class token": token } = board.data.palette;
+    for (const [layer, value] of differences.entries()) {
+        plot.bar(layer - 0.5, layer + 0.5, value, layer === after ? chosen : token, 4, 2);
+        if (cell > 44) write(context, small(value), plot.x(layer), plot.y(value) - 6, { as: "tick", align: "center" });
+        areas.add({ x: layer * cell, y: top, width: cell, height: tall + 34, at: () => ({ after: layer }) });
     }
 }

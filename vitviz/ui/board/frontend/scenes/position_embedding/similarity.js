@@ -6,7 +6,7 @@
 
 import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
-import { drawMap } from "../../draw/tiles.js";
+import { drawMap } from "../../draw/vectors.js";
 import { coming, write } from "../../draw/words.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others

@@ -2,6 +2,7 @@
 
 /** @import { Moment } from "./steps.js" */
 
+import { plotOn } from "../../draw/plot.js";
 import { addend, small, tokenName } from "../../draw/text.js";
 import { drawStrips } from "../../draw/vectors.js";
 import { write } from "../../draw/words.js";
@@ -33,18 +34,9 @@ export function drawScore(moment) {
  *  @param {number} y @param {number} height @param {string} colour */
 export function drawBars({ context, width, board, areas, it }, values, y, height, colour) {
     areas.add({ x: 0, y, width, height, at: (x) => ({ key: Math.floor(x * values.length) }) });
-    let [least, most] = [0, 0];
-    for (let at = 0; at < values.length; at++)
-        [least, most] = [Math.min(least, values[at]), Math.max(most, values[at])];
-    const scale = height / (most - least || 1);
-    const across = width / values.length;
-    const zero = y + most * scale;
-    const bar = (/** @type {number} */ at, /** @type {number} */ least) => {
-        const tall = Math.max(Math.abs(values[at]) * scale, least);
-        context.fillRect(at * across, values[at] >= 0 ? zero - tall : zero, Math.max(1, across - 0.6), tall);
-    };
-    context.fillStyle = colour;
-    for (let at = 0; at < values.length; at++) bar(at, 0.5);
-    context.fillStyle = board.data.palette.key;
-    bar(it.chosen, 2);
+    let [low, high] = [0, 0];
+    for (let at = 0; at < values.length; at++) [low, high] = [Math.min(low, values[at]), Math.max(high, values[at])];
+    const plot = plotOn(context, { x: 0, y, width, height }, { low: 0, high: values.length }, { low, high });
+    for (let at = 0; at < values.length; at++) plot.bar(at, at + 1, values[at], colour, 0.6, 0.5);
+    plot.bar(it.chosen, it.chosen + 1, values[it.chosen], board.data.palette.key, 0.6, 2);
 }

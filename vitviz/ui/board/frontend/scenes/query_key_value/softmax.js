@@ -98,13 +98,10 @@ function drawSpread({ context, board, it, shown }, left, top, wide) {
         [1, by === 1],
         [by, true],
     ])) {
-        context.fillStyle = board.data.palette.scores;
         context.globalAlpha = chosen ? 1 : 0.3;
-        const thick = Math.max(box.width / bins / divisor, 0.3);
-        for (let bin = 0; bin < bins; bin++) {
-            const [x, y] = [plot.x(((2 * bin) / bins - 1) * (reach / divisor)), plot.y(own[bin])];
-            context.fillRect(x, y, thick, plot.y(0) - y);
-        }
+        const edge = (/** @type {number} */ bin) => ((2 * bin) / bins - 1) * (reach / divisor);
+        for (let bin = 0; bin < bins; bin++)
+            plot.bar(edge(bin), edge(bin + 1), own[bin], board.data.palette.scores, 0, 0);
     }
     context.globalAlpha = 1;
     plot.names();

@@ -5,8 +5,8 @@
 import { wrapped } from "../../../draw/lines.js";
 import { frame, largest } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
-import { drawLit, drawMap, veil } from "../../../draw/tiles.js";
-import { largestSize } from "../../../draw/vectors.js";
+import { drawLit, veil } from "../../../draw/tiles.js";
+import { drawMap, largestSize } from "../../../draw/vectors.js";
 import { write } from "../../../draw/words.js";
 
 const TOP = 24; // pixels for the name of a map
