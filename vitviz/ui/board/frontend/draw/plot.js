@@ -10,7 +10,6 @@ const LINE = 20; // and from one line of words below it to the next
 /** From one end to the other, and what is written at places of it. An axis of a live chart is one.
  *  @typedef {{ low: number, high: number, ticks?: [number, string][], title?: string }} Axis */
 /** @typedef {{ colour?: string, thick?: number, dash?: number[], alpha?: number }} Stroke */
-/** @typedef {ReturnType<typeof plotOn>} Plot */
 
 export const DASH = [6, 5];
 
