@@ -1,7 +1,7 @@
 // The key of a map: its colours from one end to the other, and what they mean.
 
+import { blended, divergingCss } from "../canvas/surface.js";
 import { element, saying } from "./elements.js";
-import { blended, divergingCss } from "./surface.js";
 
 const STEPS = 9;
 

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { drawGrid, onCanvas, outlineToken, place, tokenAt } from "../draw/surface.js";
+import { drawGrid, onCanvas, outlineToken, place, tokenAt } from "../canvas/surface.js";
 import { painting } from "../state/edited.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks

@@ -2,8 +2,8 @@
 
 /** @import { Own, Question, Sums, Truth } from "../../../board/frontend/lecture/types.js" */
 
+import { onCanvas } from "../../../board/frontend/canvas/surface.js";
 import { element } from "../../../board/frontend/draw/elements.js";
-import { onCanvas } from "../../../board/frontend/draw/surface.js";
 import { bars } from "../../../board/frontend/lecture/asked/bars.js";
 import { circles, paint, tick } from "../../../board/frontend/lecture/asked/clicks.js";
 import { histograms } from "../../../board/frontend/lecture/asked/histogram.js";

@@ -3,13 +3,13 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Second } from "../second.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { DASH, plotOn, ticksAt } from "../../canvas/plot.js";
+import { divergingCss, frame, onCanvas } from "../../canvas/surface.js";
+import { largestSize } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
-import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
-import { divergingCss, frame, onCanvas } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
-import { largestSize } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { now } from "../../state/edited.js";
 
 const LEFT = 52; // pixels for numbers

@@ -5,12 +5,12 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { Second } from "../second.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas, outline, tokenAt } from "../../canvas/surface.js";
+import { drawMap, largestSize } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
-import { onCanvas, outline, tokenAt } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { drawMap, largestSize } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { exactWeights, weights } from "../../state/maps.js";
 import { NONE } from "../../state/start.js";
 import { spread } from "../place.js";

@@ -4,12 +4,12 @@
 /** @import { Second } from "../second.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas, outlineToken, tokenAt } from "../../canvas/surface.js";
+import { drawMap, largestSize } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
-import { onCanvas, outlineToken, tokenAt } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { drawMap, largestSize } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { samePlace } from "../place.js";
 import { Changes } from "./answers.js";
 import { fillScale, minus } from "./maps.js";

@@ -5,8 +5,8 @@
 /** @import { Meta } from "../../types.js" */
 /** @import { Answered } from "./result.js" */
 
+import { writeClear } from "../../canvas/lines.js";
 import { buttonFor, element } from "../../draw/elements.js";
-import { writeClear } from "../../draw/lines.js";
 import { caught, clicksOf, sharesOf } from "./sums.js";
 import { percent, roundNames } from "./words.js";
 

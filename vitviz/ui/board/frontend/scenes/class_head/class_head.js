@@ -4,13 +4,13 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas } from "../../canvas/surface.js";
+import { drawStrips } from "../../canvas/vectors.js";
+import { coming } from "../../canvas/words.js";
 import { ranking } from "../../draw/bars.js";
 import { buttonFor, element } from "../../draw/elements.js";
-import { onCanvas } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { drawStrips } from "../../draw/vectors.js";
-import { coming } from "../../draw/words.js";
 import { home } from "../../state/address.js";
 import { now } from "../../state/edited.js";
 import { lensGhost, lensNow, place } from "../../state/lens.js";

@@ -1,13 +1,13 @@
 // The class token of two pictures: before the first layer the same, and then what each has gathered.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { plotOn, ticksAt } from "../../draw/plot.js";
+import { plotOn, ticksAt } from "../../canvas/plot.js";
+import { drawStrips } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { small } from "../../draw/text.js";
-import { drawStrips } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 

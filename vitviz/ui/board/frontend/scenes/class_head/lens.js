@@ -1,14 +1,14 @@
 // The logit lens: what the head would say before the first block and after each, a line per class.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Lens } from "../../state/lens.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { layersAxis, PROBABILITY, plotOn } from "../../canvas/plot.js";
+import { write } from "../../canvas/words.js";
 import { ranking } from "../../draw/bars.js";
-import { layersAxis, PROBABILITY, plotOn } from "../../draw/plot.js";
 import { small } from "../../draw/text.js";
-import { write } from "../../draw/words.js";
 import { read, whatAt } from "../../state/edits.js";
 import { place } from "../../state/lens.js";
 

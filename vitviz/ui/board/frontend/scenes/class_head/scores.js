@@ -4,11 +4,11 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { Lens } from "../../state/lens.js" */
 
+import { wrapped } from "../../canvas/lines.js";
+import { drawStrips } from "../../canvas/vectors.js";
 import { fillBars, ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
-import { wrapped } from "../../draw/lines.js";
 import { addend, small, whole } from "../../draw/text.js";
-import { drawStrips } from "../../draw/vectors.js";
 import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 

@@ -5,15 +5,15 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { Lens } from "../../state/lens.js" */
 
+import { DASH } from "../../canvas/plot.js";
+import { diverging, enlarged, frame, largest, outlineToken, pixels } from "../../canvas/surface.js";
+import { drawLit, drawOff, veil } from "../../canvas/tiles.js";
+import { largestSize } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { entropy, strongest } from "../../draw/attention.js";
 import { ranking } from "../../draw/bars.js";
 import { Motion } from "../../draw/motion.js";
-import { DASH } from "../../draw/plot.js";
-import { diverging, enlarged, frame, largest, outlineToken, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, drawOff, veil } from "../../draw/tiles.js";
-import { largestSize } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { found, has } from "../../state/edited.js";
 import { offAt, read } from "../../state/edits.js";
 import { weights } from "../../state/maps.js";

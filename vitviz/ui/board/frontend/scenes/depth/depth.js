@@ -4,15 +4,15 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { wrapped } from "../../canvas/lines.js";
+import { DASH, plotOn, ticksAt } from "../../canvas/plot.js";
+import { largest, onCanvas, outline } from "../../canvas/surface.js";
+import { drawLit, drawOff, veil } from "../../canvas/tiles.js";
+import { write } from "../../canvas/words.js";
 import { entropy } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
-import { wrapped } from "../../draw/lines.js";
-import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
-import { largest, onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, drawOff, veil } from "../../draw/tiles.js";
-import { write } from "../../draw/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { found, has, now } from "../../state/edited.js";
 import { headsOff, offAt, read, saysOff } from "../../state/edits.js";

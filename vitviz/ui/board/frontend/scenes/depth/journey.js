@@ -1,16 +1,16 @@
 // The class token's journey: what has reached it after every layer, and what the head would say of it there.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { wrapped } from "../../canvas/lines.js";
+import { outline } from "../../canvas/surface.js";
+import { drawLit, veil } from "../../canvas/tiles.js";
+import { coming, write } from "../../canvas/words.js";
 import { ranking } from "../../draw/bars.js";
-import { wrapped } from "../../draw/lines.js";
-import { outline } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
-import { drawLit, veil } from "../../draw/tiles.js";
-import { coming, write } from "../../draw/words.js";
 import { lensNow } from "../../state/lens.js";
 
 const SAYS =

@@ -4,12 +4,12 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas } from "../../canvas/surface.js";
+import { coming } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { onCanvas } from "../../draw/surface.js";
 import { tokenName } from "../../draw/text.js";
-import { coming } from "../../draw/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { Diagram } from "./diagram.js";
 import { drawHidden } from "./hidden.js";

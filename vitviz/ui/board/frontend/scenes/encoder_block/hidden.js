@@ -2,11 +2,11 @@
 
 /** @import { Moment } from "./vectors.js" */
 
-import { wrapped } from "../../draw/lines.js";
-import { DASH, plotOn, ticksAt } from "../../draw/plot.js";
-import { largest } from "../../draw/surface.js";
+import { wrapped } from "../../canvas/lines.js";
+import { DASH, plotOn, ticksAt } from "../../canvas/plot.js";
+import { largest } from "../../canvas/surface.js";
+import { write } from "../../canvas/words.js";
 import { small, whole } from "../../draw/text.js";
-import { write } from "../../draw/words.js";
 
 const BINS = 61;
 

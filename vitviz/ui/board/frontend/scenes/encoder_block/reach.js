@@ -3,11 +3,11 @@
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Moment } from "./vectors.js" */
 
-import { wrapped } from "../../draw/lines.js";
-import { largest, outline, outlineToken } from "../../draw/surface.js";
+import { wrapped } from "../../canvas/lines.js";
+import { largest, outline, outlineToken } from "../../canvas/surface.js";
+import { drawLit, veil } from "../../canvas/tiles.js";
+import { write } from "../../canvas/words.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, veil } from "../../draw/tiles.js";
-import { write } from "../../draw/words.js";
 import { weights } from "../../state/maps.js";
 
 const GAP = 20;

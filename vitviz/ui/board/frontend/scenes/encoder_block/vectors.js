@@ -1,11 +1,11 @@
 // One token in the residual stream: as it enters, what is added, as it leaves; and around a layer norm.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { drawStrips, frameComponent, largestSize } from "../../canvas/vectors.js";
 import { small } from "../../draw/text.js";
-import { drawStrips, frameComponent, largestSize } from "../../draw/vectors.js";
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,

@@ -4,9 +4,9 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { enlarged } from "../../canvas/surface.js";
 import { buttonFor, element } from "../../draw/elements.js";
-import { enlarged } from "../../draw/surface.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { taps } from "../../draw/touch.js";
 import { headsOf, layers } from "../../frame/steps.js";

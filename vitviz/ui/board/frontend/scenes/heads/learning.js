@@ -3,11 +3,11 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { largest, onCanvas, pixels } from "../../canvas/surface.js";
+import { drawLit, veil } from "../../canvas/tiles.js";
+import { write } from "../../canvas/words.js";
 import { buttonFor, element, Slider } from "../../draw/elements.js";
-import { largest, onCanvas, pixels } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
-import { drawLit, veil } from "../../draw/tiles.js";
-import { write } from "../../draw/words.js";
 import { NONE } from "../../state/start.js";
 
 const GAP = 16;

@@ -1,14 +1,14 @@
 // Two heads of a layer beside each other, and below each the heads that can stand there.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
+import { onCanvas, outline } from "../../canvas/surface.js";
+import { write } from "../../canvas/words.js";
 import { strongest } from "../../draw/attention.js";
-import { onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { write } from "../../draw/words.js";
 
 const GAP = 24;
 

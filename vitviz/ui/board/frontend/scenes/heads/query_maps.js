@@ -4,8 +4,8 @@
 /** @import { Shows } from "../../state/maps.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { enlarged } from "../../draw/surface.js";
-import { drawOff, inSquare } from "../../draw/tiles.js";
+import { enlarged } from "../../canvas/surface.js";
+import { drawOff, inSquare } from "../../canvas/tiles.js";
 import { offAt, read } from "../../state/edits.js";
 import { exactWeights, weights } from "../../state/maps.js";
 

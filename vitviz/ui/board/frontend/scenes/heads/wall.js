@@ -1,12 +1,12 @@
 // The wall: a tile for every head of the layers, the photo lit where the query looks.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { density, onCanvas, outline } from "../../draw/surface.js";
-import { write } from "../../draw/words.js";
+import { density, onCanvas, outline } from "../../canvas/surface.js";
+import { write } from "../../canvas/words.js";
 
 export const LEFT = 62; // pixels for the names of the rows
 export const TOP = 24; // pixels for the names of the layers

@@ -4,8 +4,8 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
+import { blended } from "../../canvas/surface.js";
 import { strongest } from "../../draw/attention.js";
-import { blended } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { read, saysMean, saysOff } from "../../state/edits.js";
 

@@ -6,10 +6,10 @@
 /** @import { client, Later, later } from "./later.js" */
 /** @import { Run } from "../../editing/runs.js" */
 
+import { largest, onCanvas } from "../../canvas/surface.js";
+import { coming } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
-import { largest, onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { coming } from "../../draw/words.js";
 import { History } from "../../editing/history.js";
 import { Runs } from "../../editing/runs.js";
 import { HINT, Switchboard } from "../../editing/switchboard.js";

@@ -4,13 +4,13 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 
+import { largest, onCanvas, outlineToken, place } from "../../canvas/surface.js";
+import { colourGrid, drawLit, inSquare, veil } from "../../canvas/tiles.js";
+import { widthOf, write } from "../../canvas/words.js";
 import { fillBars } from "../../draw/bars.js";
 import { buttonFor, element } from "../../draw/elements.js";
-import { largest, onCanvas, outlineToken, place } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { colourGrid, drawLit, inSquare, veil } from "../../draw/tiles.js";
 import { taps } from "../../draw/touch.js";
-import { widthOf, write } from "../../draw/words.js";
 import { home } from "../../state/address.js";
 import { Start } from "./start.js";
 import { Torch } from "./torch.js";

@@ -4,15 +4,15 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection, Scene } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { enlarged, frame, onCanvas, outline, outlineToken, tokenAt } from "../../canvas/surface.js";
+import { colourGrid } from "../../canvas/tiles.js";
+import { drawStrips, frameComponent } from "../../canvas/vectors.js";
+import { coming, write } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
 import { Caption } from "../../draw/info.js";
 import { Motion } from "../../draw/motion.js";
-import { enlarged, frame, onCanvas, outline, outlineToken, tokenAt } from "../../draw/surface.js";
 import { addend, small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { colourGrid } from "../../draw/tiles.js";
-import { drawStrips, frameComponent } from "../../draw/vectors.js";
-import { coming, write } from "../../draw/words.js";
 import { across, asPicture, fitted, redAndBlue } from "./pictures.js";
 import { drawPoints } from "./points.js";
 

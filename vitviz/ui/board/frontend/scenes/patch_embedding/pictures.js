@@ -1,7 +1,7 @@
 // Vectors, filters and products as little pictures, and how they stand side by side.
 
-import { diverging, pixels } from "../../draw/surface.js";
-import { largestSize } from "../../draw/vectors.js";
+import { diverging, pixels } from "../../canvas/surface.js";
+import { largestSize } from "../../canvas/vectors.js";
 
 /** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
  *  @param {ArrayLike<number>} values @param {number[]} sizes */

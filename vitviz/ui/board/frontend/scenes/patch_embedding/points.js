@@ -1,14 +1,14 @@
 // All tokens as points in the plane in which they spread most: little pictures of their patches, the chosen one in orange.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { writeClear } from "../../draw/lines.js";
-import { plotOn } from "../../draw/plot.js";
-import { enlarged, frame, outline } from "../../draw/surface.js";
+import { writeClear } from "../../canvas/lines.js";
+import { plotOn } from "../../canvas/plot.js";
+import { enlarged, frame, outline } from "../../canvas/surface.js";
+import { widthOf, write } from "../../canvas/words.js";
 import { tokenName } from "../../draw/text.js";
-import { widthOf, write } from "../../draw/words.js";
 
 const EDGE = { left: 30, right: 16, top: 16, below: 36 };
 const NEAR = 24; // pixels from a point that still mean it

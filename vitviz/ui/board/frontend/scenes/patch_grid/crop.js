@@ -5,12 +5,12 @@
 /** @import { Key } from "../../types.js" */
 /** @import { Square } from "./squares.js" */
 
+import { onCanvas, outline, place } from "../../canvas/surface.js";
+import { coming } from "../../canvas/words.js";
 import { fillBars } from "../../draw/bars.js";
 import { buttonFor, element, saying } from "../../draw/elements.js";
-import { onCanvas, outline, place } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
 import { ARROWS, way } from "../../draw/touch.js";
-import { coming } from "../../draw/words.js";
 import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
 
 const HANDLE = 18; // CSS pixels of the corner that is dragged to resize

@@ -4,13 +4,13 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Key, Scene } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { enlarged, frame, onCanvas, outline } from "../../canvas/surface.js";
+import { drawStrips } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { enlarged, frame, onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
-import { drawStrips } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { Crop } from "./crop.js";
 import { inSequence, onGrid } from "./layouts.js";
 import { Sizes } from "./sizes.js";

@@ -4,9 +4,9 @@
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Count, Selection } from "../../types.js" */
 
+import { drawGrid, onCanvas } from "../../canvas/surface.js";
 import { element, saying } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { drawGrid, onCanvas } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
 import { choosable } from "../../draw/touch.js";
 

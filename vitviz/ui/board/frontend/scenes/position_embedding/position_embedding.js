@@ -4,15 +4,15 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas } from "../../canvas/surface.js";
+import { drawStrips, frameComponent, reach } from "../../canvas/vectors.js";
+import { coming } from "../../canvas/words.js";
 import { fillBars, ranking } from "../../draw/bars.js";
 import { buttonFor, element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { onCanvas } from "../../draw/surface.js";
 import { addend, small, tokenName, tokenPlace } from "../../draw/text.js";
 import { choosable } from "../../draw/touch.js";
-import { drawStrips, frameComponent, reach } from "../../draw/vectors.js";
-import { coming } from "../../draw/words.js";
 import { outcome } from "../../editing/outcome.js";
 import { chooseSample } from "../../streamlit.js";
 import { Similarity } from "./similarity.js";

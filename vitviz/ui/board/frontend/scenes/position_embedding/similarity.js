@@ -1,13 +1,13 @@
 // How alike positions are: one map per position, and the chosen one enlarged.
 
-/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Areas } from "../../canvas/areas.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "../../draw/surface.js";
+import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "../../canvas/surface.js";
+import { drawMap } from "../../canvas/vectors.js";
+import { coming, write } from "../../canvas/words.js";
 import { small } from "../../draw/text.js";
-import { drawMap } from "../../draw/vectors.js";
-import { coming, write } from "../../draw/words.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
 const TOP = 30; // CSS pixels for the line above a map

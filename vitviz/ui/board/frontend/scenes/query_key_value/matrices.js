@@ -2,10 +2,10 @@
 
 /** @import { Moment } from "./steps.js" */
 
-import { diverging, pixels } from "../../draw/surface.js";
+import { diverging, pixels } from "../../canvas/surface.js";
+import { drawStrips, largestSize } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawStrips, largestSize } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { pointed, within } from "./steps.js";
 
 const MADE = /** @type {const} */ ([

@@ -2,10 +2,10 @@
 
 /** @import { Moment } from "./steps.js" */
 
+import { frame } from "../../canvas/surface.js";
+import { drawStrips, reach } from "../../canvas/vectors.js";
 import { products, softmax, weightedSum } from "../../draw/attention.js";
-import { frame } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawStrips, reach } from "../../draw/vectors.js";
 import { ending, now } from "../../state/edited.js";
 import { read, saysOff, whatAt, written } from "../../state/edits.js";
 import { ownScores } from "./steps.js";

@@ -4,11 +4,11 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene } from "../../types.js" */
 
-import { Areas } from "../../draw/areas.js";
+import { Areas } from "../../canvas/areas.js";
+import { onCanvas } from "../../canvas/surface.js";
 import { strongest } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
-import { onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { read, saysOff } from "../../state/edits.js";

@@ -2,10 +2,10 @@
 
 /** @import { Moment } from "./steps.js" */
 
-import { plotOn } from "../../draw/plot.js";
+import { plotOn } from "../../canvas/plot.js";
+import { drawStrips } from "../../canvas/vectors.js";
+import { write } from "../../canvas/words.js";
 import { addend, small, tokenName } from "../../draw/text.js";
-import { drawStrips } from "../../draw/vectors.js";
-import { write } from "../../draw/words.js";
 import { pointed, within } from "./steps.js";
 
 /** @param {Moment} moment */

@@ -4,14 +4,14 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { Moment, Steps } from "./steps.js" */
 
+import { wrapped } from "../../canvas/lines.js";
+import { plotOn, ticksAt } from "../../canvas/plot.js";
+import { largest } from "../../canvas/surface.js";
+import { write } from "../../canvas/words.js";
 import { entropy, softmax, strongest } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
-import { wrapped } from "../../draw/lines.js";
-import { plotOn, ticksAt } from "../../draw/plot.js";
-import { largest } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { choosable } from "../../draw/touch.js";
-import { write } from "../../draw/words.js";
 import { now } from "../../state/edited.js";
 import { drawBars } from "./score.js";
 import { DIVISORS } from "./steps.js";

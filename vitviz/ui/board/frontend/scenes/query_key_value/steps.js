@@ -3,15 +3,15 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { frameComponent } from "../../canvas/vectors.js";
 import { products, softmax, strongest } from "../../draw/attention.js";
-import { frameComponent } from "../../draw/vectors.js";
 import { ending, now } from "../../state/edited.js";
 
 export const DIVISORS = ["one", "root", "all"];
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
- *    board: Board, areas: import("../../draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
+ *    board: Board, areas: import("../../canvas/areas.js").Areas, it: Steps, shown: Selection }} Moment */
 
 /** @typedef {NonNullable<ReturnType<typeof stepsOf>>} Steps */
 
@@ -76,7 +76,7 @@ export function within(board, { component, head }) {
     return Math.floor(component / width) === head ? component % width : -1;
 }
 
-/** Strips of the head as they are pointed at. @param {Moment} moment @param {import("../../draw/vectors.js").Box[]} boxes */
+/** Strips of the head as they are pointed at. @param {Moment} moment @param {import("../../canvas/vectors.js").Box[]} boxes */
 export function pointed({ context, board, areas, shown }, boxes) {
     const { head_dim: many } = board.meta;
     const means = (/** @type {number} */ at) => ({ component: shown.head * many + at });

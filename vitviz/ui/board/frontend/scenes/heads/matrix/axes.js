@@ -4,9 +4,9 @@
 /** @import { Meta, Selection } from "../../../types.js" */
 /** @import { Window_ } from "./window.js" */
 
-import { onCanvas } from "../../../draw/surface.js";
+import { onCanvas } from "../../../canvas/surface.js";
+import { widthOf, write } from "../../../canvas/words.js";
 import { taps } from "../../../draw/touch.js";
-import { widthOf, write } from "../../../draw/words.js";
 import { ticks } from "./window.js";
 
 const TYPE = 14; // pixels of a name

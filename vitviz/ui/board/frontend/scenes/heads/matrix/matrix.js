@@ -1,12 +1,12 @@
 // The matrix of a head: a row per query, a column per key. Pointing at a weight says whose it is.
 
-/** @import { Areas } from "../../../draw/areas.js" */
+/** @import { Areas } from "../../../canvas/areas.js" */
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Shows } from "../../../state/maps.js" */
 /** @import { Selection } from "../../../types.js" */
 /** @import { QueryMaps } from "../query_maps.js" */
 
-import { frame, largest, onCanvas, pixels } from "../../../draw/surface.js";
+import { frame, largest, onCanvas, pixels } from "../../../canvas/surface.js";
 import { matrix } from "../../../state/maps.js";
 import { coloured } from "../query_maps.js";
 import { drawAxes, room } from "./axes.js";

@@ -1,6 +1,6 @@
 // The hand on the matrix: wheel and pinch zoom around it, a drag moves what is zoomed, a double click shows all again.
 
-import { place } from "../../../draw/surface.js";
+import { place } from "../../../canvas/surface.js";
 import { moved, WHOLE, zoomed } from "./window.js";
 
 const STEP = 1.5; // of a key

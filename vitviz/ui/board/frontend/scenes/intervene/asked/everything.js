@@ -8,10 +8,6 @@
 /** @import { Runs } from "../../../editing/runs.js" */
 
 import { allHeads, occlusion } from "../../../../../forward/frontend/jobs.js";
-import { ranking } from "../../../draw/bars.js";
-import { buttonFor, element } from "../../../draw/elements.js";
-import { Caption } from "../../../draw/info.js";
-import { Key } from "../../../draw/key.js";
 import {
     divergingCss,
     enlarged,
@@ -21,9 +17,13 @@ import {
     pixels,
     place,
     tokenAt,
-} from "../../../draw/surface.js";
+} from "../../../canvas/surface.js";
+import { write } from "../../../canvas/words.js";
+import { ranking } from "../../../draw/bars.js";
+import { buttonFor, element } from "../../../draw/elements.js";
+import { Caption } from "../../../draw/info.js";
+import { Key } from "../../../draw/key.js";
 import { small } from "../../../draw/text.js";
-import { write } from "../../../draw/words.js";
 import { ALL, put, read, take, whatAt } from "../../../state/edits.js";
 import { signed } from "../compared/bars.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";

@@ -4,7 +4,7 @@
 /** @import { Meta } from "../../../types.js" */
 /** @import { Runs } from "../../../editing/runs.js" */
 
-import { diverging } from "../../../draw/surface.js";
+import { diverging } from "../../../canvas/surface.js";
 
 /** Sizes as the forward pass has them. @param {Meta} meta */
 export const sizesOf = (meta) =>

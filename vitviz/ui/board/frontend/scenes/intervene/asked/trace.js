@@ -7,13 +7,13 @@
 /** @import { Runs } from "../../../editing/runs.js" */
 
 import { causalTrace } from "../../../../../forward/frontend/jobs.js";
+import { frame, onCanvas, outline, place } from "../../../canvas/surface.js";
+import { write } from "../../../canvas/words.js";
 import { ranking } from "../../../draw/bars.js";
 import { buttonFor, element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
 import { Key } from "../../../draw/key.js";
-import { frame, onCanvas, outline, place } from "../../../draw/surface.js";
 import { small, tokenName } from "../../../draw/text.js";
-import { write } from "../../../draw/words.js";
 import { secondOf } from "../../../editing/runs.js";
 import { put, read, take, whatAt } from "../../../state/edits.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";

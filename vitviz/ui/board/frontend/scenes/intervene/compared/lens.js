@@ -1,13 +1,13 @@
 // The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
 
-/** @import { Axis } from "../../../draw/plot.js" */
+/** @import { Axis } from "../../../canvas/plot.js" */
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Lens } from "../../../state/lens.js" */
 
+import { DASH, layersAxis, PROBABILITY, plotOn } from "../../../canvas/plot.js";
+import { widthOf, write } from "../../../canvas/words.js";
 import { ranking } from "../../../draw/bars.js";
-import { DASH, layersAxis, PROBABILITY, plotOn } from "../../../draw/plot.js";
 import { small } from "../../../draw/text.js";
-import { widthOf, write } from "../../../draw/words.js";
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 const LINE = 19; // pixels of a further line over the curves

@@ -2,12 +2,12 @@
 
 /** @import { Board } from "../../../state/board.js" */
 
-import { wrapped } from "../../../draw/lines.js";
-import { frame, largest } from "../../../draw/surface.js";
+import { wrapped } from "../../../canvas/lines.js";
+import { frame, largest } from "../../../canvas/surface.js";
+import { drawLit, veil } from "../../../canvas/tiles.js";
+import { drawMap, largestSize } from "../../../canvas/vectors.js";
+import { write } from "../../../canvas/words.js";
 import { small } from "../../../draw/text.js";
-import { drawLit, veil } from "../../../draw/tiles.js";
-import { drawMap, largestSize } from "../../../draw/vectors.js";
-import { write } from "../../../draw/words.js";
 
 const TOP = 24; // pixels for the name of a map
 const FOOT = 22; // and for its scale

@@ -5,10 +5,10 @@
 /** @import { Edit } from "../../../state/edits.js" */
 /** @import { Run, Runs } from "../../../editing/runs.js" */
 
+import { ticksAt } from "../../../canvas/plot.js";
+import { write } from "../../../canvas/words.js";
 import { element } from "../../../draw/elements.js";
-import { ticksAt } from "../../../draw/plot.js";
 import { small } from "../../../draw/text.js";
-import { write } from "../../../draw/words.js";
 import { secondOf } from "../../../editing/runs.js";
 import { idle } from "../../../editing/words.js";
 import { allInWords } from "../../../state/edit_words.js";
