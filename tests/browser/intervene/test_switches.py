@@ -1,10 +1,17 @@
 """The switchboard under the hand and the keys: what it writes, what the bars then say, and the way back."""
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.board import asked, drawn
-from tests.browser.frame import rest
+from tests.browser.frame import open_board, rest
 from tests.browser.intervene.hand import agrees, drag, intervene, said, settled, switch
+
+BEYOND = """(all) => all.filter((it) => {
+    const words = document.createRange();
+    words.selectNodeContents(it);
+    return words.getBoundingClientRect().width > it.offsetWidth + 1;
+}).map((it) => it.innerText)"""
 
 
 def test_nothing_is_changed_at_first(page: Page) -> None:
@@ -145,3 +152,11 @@ def test_a_hand_that_drags_sends_the_server_nothing(page: Page) -> None:
     agrees(page, " ".join(f"a{layer}*0.5" for layer in range(1, 7)))
     rest(page)
     assert len(sent) == before
+
+
+@pytest.mark.parametrize("model", ["vit_base_patch16_224", "vit_large_patch16_224"])
+def test_columns_of_many_heads_have_room_for_their_names(page: Page, model: str) -> None:
+    open_board(page, f"/intervene?model={model}")
+    names = page.locator(".switchboard thead th")
+    expect(names.last).to_have_text("MLP")
+    assert names.evaluate_all(BEYOND) == []

@@ -177,6 +177,12 @@ def test_the_page_of_the_server_says_which_models_are_here(server: Service) -> N
     assert row.format("here") in "".join(words(visit("status")).split())
 
 
+def test_neighbours_of_an_untrained_model_are_not_said_to_be_alike() -> None:
+    moments = SCENES["position_embedding"].said
+    assert moments(PRESETS["demo"], untrained=False)[1].startswith("Neighbours learn similar {position}s")
+    assert moments(PRESETS["demo"], untrained=True)[1].startswith("Untrained, no {position} is like another")
+
+
 def test_the_answer_of_an_untrained_model_is_not_said_to_grow() -> None:
     moments = SCENES["class_head"].said
     grows = "The answer grows: what the head would say after every layer."

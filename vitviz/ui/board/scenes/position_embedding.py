@@ -171,4 +171,5 @@ SCENE = Scene(
     parcels=_parcels,
     facts=_facts,
     columns=lambda config: range(len(_moments(config))),
+    untrained={ALIKE["learned"]: "Untrained, no {position} is like another. Training makes neighbours alike."},
 )

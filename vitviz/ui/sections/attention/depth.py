@@ -86,7 +86,7 @@ def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
     config, values, uniform = selection.config, by_layer.entropy, log(selection.config.tokens)
     layer, head = _least(values)
     lowest = float(values[layer, head])
-    st.markdown("**Attention entropy**: how evenly the weights of a token are spread")
+    st.markdown("**Attention entropy**: how evenly weights are spread")
     page.picture(
         selection,
         figures.entropy(values, uniform),

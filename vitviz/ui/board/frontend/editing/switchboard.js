@@ -86,7 +86,7 @@ export class Switchboard {
             ...Array.from({ length: heads }, (_, at) =>
                 element("th", { scope: "col" }, at ? `${at + 1}` : heads > 6 ? "1" : "head 1"),
             ),
-            element("th", { scope: "col" }, heads > 6 ? "att" : "attn."),
+            element("th", { scope: "col" }, "attn."),
             element("th", { scope: "col" }, "MLP"),
         );
         this.switches = [];

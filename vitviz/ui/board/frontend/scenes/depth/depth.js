@@ -79,7 +79,7 @@ export function depth(root, board, photo) {
         const room = (height - foot) / 2;
         const edits = read(shown.edits, board.meta);
         const { across, cell } = equalRows(many, width, room - HEAD, narrow ? 3 : 6);
-        const under = cell > 70 ? UNDER : 0;
+        const counts = cell > 70;
         const wide = width / across; // of a tile and what is under it
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
             const top = place * room;
@@ -90,19 +90,19 @@ export function depth(root, board, photo) {
             write(context, title, 0, top + 19, { width });
             for (const [layer, row] of rows.entries()) {
                 if (!row) continue;
-                const [x, y] = [(layer % across) * wide, top + HEAD + Math.floor(layer / across) * (cell + under)];
+                const [x, y] = [(layer % across) * wide, top + HEAD + Math.floor(layer / across) * (cell + UNDER)];
                 const size = cell * 0.94;
                 drawLit(context, photo.picture, veil(patchesOf(row), columns, down, limit), x, y, size);
                 if (place === 0 && offAt(edits, board.meta, layer, board.meta.heads)) drawOff(context, x, y, size);
                 if (layer + 1 === shown.through)
                     outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
-                const attends = `${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`;
-                if (under) write(context, attends, x, y + size + 18, { as: "tick", width: 0.94 * wide });
-                areas.add({ x, y, width: wide, height: cell + under, at: () => ({ through: layer + 1, layer }) });
+                const attends = counts ? `: ${small(Math.exp(entropy(row)))} tokens` : "";
+                write(context, `${layer + 1}${attends}`, x, y + size + 18, { as: "tick", width: 0.94 * wide });
+                areas.add({ x, y, width: wide, height: cell + UNDER, at: () => ({ through: layer + 1, layer }) });
             }
         }
         if (!foot) return;
-        const counted = under ? " Under each tile: effective number of tokens, exp(entropy)." : "";
+        const counted = counts ? " Under each tile: effective number of tokens, exp(entropy)." : "";
         const left = EDITED.test(shown.edits)
             ? CITED.replace("attention,", "attention, as far as edits leave it,")
             : CITED;
@@ -188,6 +188,7 @@ export function depth(root, board, photo) {
             areas.clear();
             root.classList.add("tall");
             root.classList.toggle("taller", shown.moment !== 1);
+            root.style.setProperty("--deep", String(board.meta.depth));
             const query = queryOf(shown);
             const { depth: many } = board.meta;
             const through = { says: "layer", text: `${shown.through} of ${many}`, at: shown.through - 1, many };

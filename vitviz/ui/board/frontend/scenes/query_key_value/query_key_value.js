@@ -74,7 +74,8 @@ export function queryKeyValue(root, board, photo) {
             const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
             const first = shown.moment === 0 && board.meta.pool === "class" && shown.query === 0;
             const learned = first ? ", a learned token that is no patch: the answer is read from it" : "";
-            return `{query} ${short(shown.query)}${learned}${key} · layer ${shown.layer + 1} · head ${shown.head + 1}${off(shown)}`;
+            const where = first ? "" : ` · layer ${shown.layer + 1} · head ${shown.head + 1}`; // the sliders above say it
+            return `{query} ${short(shown.query)}${learned}${key}${where}${off(shown)}`;
         },
         needs: ({ layer, query, moment }) => [`values-${layer}`, ...(moment === 4 ? [`shares-${layer}-${query}`] : [])],
         play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),

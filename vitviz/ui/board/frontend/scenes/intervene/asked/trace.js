@@ -33,6 +33,7 @@ const WAYS = /** @type {const} */ ([
 ]);
 const TOP = 24;
 const GAP = 14;
+const NAMED = 110; // pixels of a layer in which all of its name has room
 const LARGE = 3; // patches that the square of the class token is wide
 const ASIDE = 3.6; // and the patches stand so far from the left
 
@@ -173,8 +174,9 @@ export class Trace {
         const { tokens, prefix, columns, rows } = this.board.meta;
         const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
         const { chosen } = this.board.data.palette;
+        const says = (columns + ASIDE) * cell < NAMED ? "layer" : "before layer";
         for (const [layer, { x, y }] of layers.entries())
-            write(context, `before layer ${layer + 1}`, x, y + 17, { as: "tick" });
+            write(context, `${says} ${layer + 1}`, x, y + 17, { as: "tick" });
         for (const [layer, spot] of layers.entries()) {
             if (this.photo.picture) {
                 context.globalAlpha = 0.6;
