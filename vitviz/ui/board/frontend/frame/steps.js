@@ -83,6 +83,7 @@ export class Steps {
         const rows = this.sliders.map(({ says, input, place }) =>
             element("span", { class: "slide" }, says, input, place),
         );
+        this.root.parentElement?.classList.toggle("slid", rows.length > 0); // WebKit does not see by :has that they came
         this.root.replaceChildren(...rows, ...(board.scene?.play ? [this.playing] : []));
     }
 }
