@@ -24,6 +24,10 @@ from vitviz.trace import Trace, record
 from vitviz.weights import load
 
 PHOTO, READOUT = ".photo canvas", ".readout"
+BELOW = """
+    const [above, below] = [...arguments].map((selector) => seen(selector).at(-1).getBoundingClientRect());
+    return below.top >= above.bottom;
+"""
 
 
 def middle(patch: int) -> tuple[float, float]:
@@ -35,6 +39,7 @@ def middle(patch: int) -> tuple[float, float]:
 def test_heads(tab: Tab, trace: Trace) -> None:
     tab.open("/heads?layer=3&query=40")
     tab.sees(READOUT, f"query patch 40 · layer 3 · head 1 looks most at {strongest(attention_row(trace, 2, 40)[0])}")
+    assert tab.look(BELOW, ".slide", READOUT)
     tab.point(PHOTO, at=middle(41))
     tab.sees(READOUT, "query patch 41 · layer 3")
     tab.click(PHOTO, at=middle(42))
