@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { along, placed } from "../../../vitviz/figures/live/frontend/layout.js";
+import { along } from "../../../vitviz/figures/live/frontend/along.js";
+import { placed } from "../../../vitviz/figures/live/frontend/layout.js";
 import { numbers, said, under, written } from "../../../vitviz/figures/live/frontend/places.js";
 import { linear } from "../../../vitviz/figures/live/frontend/ticks.js";
 

@@ -2,7 +2,8 @@
 
 /** @import { Axis, Placed } from "./types.js" */
 
-import { along, LETTER, LINE } from "./layout.js";
+import { along } from "./along.js";
+import { LETTER, LINE } from "./layout.js";
 import { mark, write } from "./marks.js";
 
 const APART = 17; // pixels from one line of words to the next

@@ -1,6 +1,8 @@
 // Where panels lie in a drawing, and from the units of their axes to pixels and back: as vitviz/figures/printed/layout.py.
 
-/** @import { Along, Axis, Figure, Panel, Placed, Scale } from "./types.js" */
+/** @import { Axis, Figure, Panel, Placed, Scale } from "./types.js" */
+
+import { along } from "./along.js";
 
 const TOP = 10; // pixels around a plot
 const RIGHT = 14;
@@ -81,20 +83,6 @@ export function scaleOf(panel, { left, width, top, wide }) {
 }
 
 const longest = (/** @type {Axis} */ { ticks = [] }) => LETTER * Math.max(0, ...ticks.map(([, text]) => text.length));
-
-/** @param {Axis} axis @param {number} from @param {number} to @returns {Along} */
-export function along({ low, high, log }, from, to) {
-    const bend = log ? (/** @type {number} */ value) => Math.log(Math.max(value, Number.MIN_VALUE)) : Number;
-    const [start, end] = [bend(low), bend(high)];
-    const back = (/** @type {number} */ pixel) => {
-        const value = start + ((pixel - from) / (to - from)) * (end - start);
-        return log ? Math.exp(value) : value;
-    };
-    return Object.assign(
-        (/** @type {number} */ value) => from + ((bend(value) - start) / (end - start || 1)) * (to - from),
-        { back },
-    );
-}
 
 /** A text in lines of at most so many pixels, if no word is longer. @param {string} text @param {number} room
  *  @param {number} letter pixels of one */

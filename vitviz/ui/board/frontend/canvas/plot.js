@@ -1,5 +1,8 @@
-// A plot on a canvas: a box between two axes, from their units to pixels, and the marks that stand in it.
+// A plot on a canvas: a box between two axes, which are those of a live figure, and the marks that stand in it.
 
+/** @import { Axis } from "../../../../figures/live/frontend/types.js" */
+
+import { along } from "../../../../figures/live/frontend/along.js";
 import { frame } from "./surface.js";
 import { inkOf, widthOf, write } from "./words.js";
 
@@ -7,8 +10,6 @@ const FAINT = 0.5; // of the page's colour, for a frame and what else is no mark
 const GAP = 8; // pixels between the numbers of an axis
 const LINE = 20; // and from one line of words below it to the next
 
-/** From one end to the other, and what is written at places of it. An axis of a live chart is one.
- *  @typedef {{ low: number, high: number, ticks?: [number, string][], title?: string }} Axis */
 /** @typedef {{ colour?: string, thick?: number, dash?: number[], alpha?: number }} Stroke */
 
 export const DASH = [6, 5];
@@ -32,7 +33,7 @@ export const PROBABILITY = { low: 0, high: 1, ticks: ticksAt([0, 0.5, 1]) };
  *  @param {Axis} across the axis below @param {Axis} down the one at the left */
 export function plotOn(context, { x, y, width, height }, across, down) {
     const ink = inkOf(context);
-    const [xOf, yOf] = [along(across, x, width), along(down, y + height, -height)];
+    const [xOf, yOf] = [along(across, x, x + width), along(down, y + height, y)];
 
     /** What is written at both axes: of the numbers below as many as have room. */
     const names = () => {
@@ -105,10 +106,4 @@ export function plotOn(context, { x, y, width, height }, across, down) {
             context.globalAlpha = 1;
         },
     };
-}
-
-/** @param {Axis} axis @param {number} from @param {number} length */
-function along({ low, high }, from, length) {
-    const unit = length / (high - low || 1);
-    return (/** @type {number} */ value) => from + (value - low) * unit;
 }

@@ -1,6 +1,6 @@
 // The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
 
-/** @import { Axis } from "../../../canvas/plot.js" */
+/** @import { Axis } from "../../../../../../figures/live/frontend/types.js" */
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Lens } from "../../../state/lens.js" */
 
