@@ -32,13 +32,19 @@ test("units become pixels, upwards from the axis below", () => {
     assert.deepEqual([0, 0.5, 1].map(y), [110, 60, 10]);
 });
 
-test("as many numbers stand below as have room, and those at the left all", () => {
+test("as many numbers stand at an axis as have room", () => {
     const names = (/** @type {number} */ depth) => {
         const { context, texts } = canvas();
         plotOn(context, BOX, layersAxis(depth, "layer"), PROBABILITY).names();
         return texts.map(([text]) => text);
     };
-    assert.deepEqual(names(4), ["0", "1", "2", "3", "4", "layer", "0", "0.5", "1"]);
+    assert.deepEqual(names(4), ["0", "1", "2", "3", "4", "layer", "0", "1", "0.5"]);
+    const low = canvas();
+    plotOn(low.context, { ...BOX, height: 39 }, { low: 0, high: 1 }, PROBABILITY).names();
+    assert.deepEqual(
+        low.texts.map(([text]) => text),
+        ["0", "1"],
+    );
     assert.deepEqual(names(24).slice(0, -4), ["0", "3", "6", "9", "12", "15", "18", "21", "24"]);
 });
 

@@ -27,7 +27,7 @@ export const layersAxis = (depth, title) => ({
 });
 
 /** @type {Axis} */
-export const PROBABILITY = { low: 0, high: 1, ticks: ticksAt([0, 0.5, 1]) };
+export const PROBABILITY = { low: 0, high: 1, ticks: ticksAt([0, 1, 0.5]) };
 
 /** @param {CanvasRenderingContext2D} context @param {{ x: number, y: number, width: number, height: number }} box
  *  @param {Axis} across the axis below @param {Axis} down the one at the left */
@@ -35,7 +35,7 @@ export function plotOn(context, { x, y, width, height }, across, down) {
     const ink = inkOf(context);
     const [xOf, yOf] = [along(across, x, x + width), along(down, y + height, y)];
 
-    /** What is written at both axes: of the numbers below as many as have room. */
+    /** What is written at both axes, where it has room: below at equal steps, at the left in the order in which it is said. */
     const names = () => {
         const { ticks = [], title } = across;
         const widest = Math.max(0, ...ticks.map(([, text]) => widthOf(context, text, { as: "tick" })));
@@ -44,8 +44,14 @@ export function plotOn(context, { x, y, width, height }, across, down) {
             write(context, text, at, y + height + line * LINE, { as: "tick", align: "center", width });
         for (const [at, [value, text]] of ticks.entries()) if (at % every === 0) under(text, xOf(value), 1);
         if (title) under(title, x + width / 2, ticks.length ? 2.1 : 1.3);
-        for (const [value, text] of down.ticks ?? [])
-            write(context, text, x - 6, yOf(value) + 5, { as: "tick", align: "right", width: x - 6 });
+        /** @type {number[]} */
+        const written = [];
+        for (const [value, text] of down.ticks ?? []) {
+            const at = yOf(value);
+            if (written.some((it) => Math.abs(it - at) < LINE)) continue;
+            written.push(at);
+            write(context, text, x - 6, at + 5, { as: "tick", align: "right", width: x - 6 });
+        }
     };
 
     /** A line through points in units. @param {Iterable<[number, number]>} points @param {Stroke} [how] */
