@@ -82,7 +82,7 @@ def test_every_module_of_the_board_is_mounted() -> None:
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for path in FRONTEND.rglob("*.js")}
-    others = [FRONTEND.parents[1] / room / "frontend" for room in ("forward", "takeaway")]
+    others = [FRONTEND.parents[2] / room / "frontend" for room in ("ui/forward", "ui/takeaway", "figures/live")]
     beside = {path.name for folder in others for path in folder.rglob("*.js")}
     assert here <= bundled | {path.name for path in entries} <= here | beside
 
