@@ -65,31 +65,44 @@ class ModelInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class ForwardInfo:
-    """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes; `shown` is drawn of them.
+class Seen:
+    """What a model sees of a picture: `crop` are its pixels, `h w c` in bytes; `shown` is drawn of them."""
+
+    crop: NDArray[np.uint8]
+    shown: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardInfo(Seen):
+    """What a model made of a picture that it saw.
 
     `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
     of the forward pass with the quantising; `logits` are the model's own, or the vector that a head would read.
     """
 
-    crop: NDArray[np.uint8]
-    shown: NDArray[np.uint8]
     maps: tuple[Quantised, ...]
     seconds: float
     logits: Array
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
-    """A forward pass: its trace, from which measures are made, and what pages are told of it."""
+class Embedding:
+    """A forward pass up to its first block: a trace for measures that read no block, and what pages are told of it."""
 
     trace: Trace
-    info: ForwardInfo
+    info: Seen
 
     @property
     def nbytes(self) -> int:
         """Bytes of the trace; those of `info` are counted where that is kept by itself."""
         return self.trace.nbytes
+
+
+@dataclass(frozen=True, slots=True)
+class Forward(Embedding):
+    """A forward pass: its trace, from which measures are made, and what pages are told of it."""
+
+    info: ForwardInfo
 
 
 class FileInfo(NamedTuple):
@@ -132,6 +145,15 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: C
     return run_forwards(loaded, [picture], with_maps, chosen)[0]
 
 
+def run_embedding(loaded: Loaded, picture: Image.Image, chosen: Crop | None = None) -> Embedding:
+    """Run the model of `loaded` on `picture`, or on the `chosen` square of it, up to its first block."""
+    from vitviz.trace import record_embedding
+
+    crop = loaded.preprocess.crop(picture, chosen)
+    pixels = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
+    return Embedding(record_embedding(loaded.model, pixels), _seen(loaded, crop))
+
+
 def run_forwards(
     loaded: Loaded, pictures: list[Image.Image], with_maps: bool, chosen: Crop | None = None
 ) -> list[Forward]:
@@ -150,10 +172,14 @@ def run_forwards(
     for at, crop in enumerate(crops):
         trace = all_of_them.of(at) if len(crops) > 1 else all_of_them
         require_finite(trace)
-        seen, maps = np.asarray(crop), tuple(layer[at] for layer in layers)
-        shown = for_screen(seen, loaded.config.grid)
-        forwards.append(Forward(trace, ForwardInfo(seen, shown, maps, seconds, result(trace))))
+        seen, maps = _seen(loaded, crop), tuple(layer[at] for layer in layers)
+        forwards.append(Forward(trace, ForwardInfo(seen.crop, seen.shown, maps, seconds, result(trace))))
     return forwards
+
+
+def _seen(loaded: Loaded, crop: Image.Image) -> Seen:
+    pixels = np.asarray(crop)
+    return Seen(pixels, for_screen(pixels, loaded.config.grid))
 
 
 def pictures_at_once(loaded: Loaded, *_: Any) -> int:
@@ -234,6 +260,11 @@ def describe_forward(forward: Forward) -> ForwardInfo:
     return forward.info
 
 
-def measure(forward: Forward, function: Callable[..., T], *args: Any, **options: Any) -> T:
+def describe_embedding(embedding: Embedding) -> Seen:
+    """What a page is told of what the model sees."""
+    return embedding.info
+
+
+def measure(forward: Embedding, function: Callable[..., T], *args: Any, **options: Any) -> T:
     """`function` of the trace."""
     return function(forward.trace, *args, **options)

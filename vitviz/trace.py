@@ -203,6 +203,15 @@ class Trace(Activations):
 
 
 @torch.no_grad()
+def record_embedding(model: ViT, image: Tensor) -> Trace:
+    """Run `model` on `image` (`b c h w`) up to its first block: a trace of the image and of what enters that block.
+
+    It can be asked for its `embedding` and for what `entering` block 0; a `KeyError` says that all else is not here.
+    """
+    return Trace(model, {"image": image, stream_name(0): model.embed(image)})
+
+
+@torch.no_grad()
 def record(
     model: ViT,
     image: Tensor,

@@ -34,6 +34,18 @@ test("what was said ahead of the first forward pass, and comes after it, takes n
     assert.equal(board.data.meta, null, "a page without a forward pass does");
 });
 
+test("a picture that is there ahead of its numbers opens, and they are not asked for: they are on their way", () => {
+    visits.length = 0;
+    board.scene = { draw() {}, needs: () => ["maps-1"] };
+    const other = { ...meta(), digest: "other" };
+    board.open({ ...said("heads", other), ahead: true });
+    timers.pass(1000);
+    assert.deepEqual([board.meta.digest, board.missing, visits], ["other", false, []]);
+    board.open(said("heads", other));
+    board.open({ ...said("heads", other), ahead: true });
+    assert.equal(board.missing, true, "what was said ahead and comes after it takes nothing away");
+});
+
 test("a preview covers the choice and gives it back; nothing is written", () => {
     board.look({ query: 9 });
     assert.deepEqual([board.shown.query, board.chosen.query], [9, 6]);

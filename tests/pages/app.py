@@ -20,8 +20,8 @@ from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
 from vitviz.figures.marks import Mark
 from vitviz.machine.device import Device
-from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ENGINE, engine
 from vitviz.ui.sidebar import uploads
@@ -82,12 +82,12 @@ def shown(app: AppTest) -> Selection:
 
 def trace(selection: Selection) -> "Trace":
     """What the engine keeps of a forward pass; pages get no trace."""
-    return _inline().submit(results.forward_request(selection)).result(60).value.trace
+    return _inline().submit(requests.forward_request(selection)).result(60).value.trace
 
 
 def loaded(selection: Selection) -> "Loaded":
     """The model that the engine keeps; pages get no model."""
-    return _inline().submit(results.load_request(selection.model)).result(60).value
+    return _inline().submit(requests.load_request(selection.model)).result(60).value
 
 
 def _inline() -> "Door":

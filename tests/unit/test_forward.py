@@ -1,6 +1,7 @@
 """What a forward pass leaves for pages to draw."""
 
-from dataclasses import fields
+from dataclasses import astuple, fields, is_dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,17 @@ from vitviz.forward import (
     SCREEN,
     ModelInfo,
     copy_photo,
+    describe_embedding,
     describe_forward,
     describe_model,
     describe_photo,
     for_screen,
+    run_embedding,
     run_forward,
 )
-from vitviz.images import open_image, photos
+from vitviz.images import Crop, open_image, photos
 from vitviz.machine.device import DeviceError
+from vitviz.measures import tokens
 from vitviz.measures.classes import result
 from vitviz.measures.quantised import quantised_layer
 from vitviz.weights import Loaded, build, load
@@ -86,3 +90,28 @@ def test_numbers_beyond_all_bounds_are_a_sentence(changes: dict[str, Any], facto
             tensor.mul_(factor)
     with pytest.raises(DeviceError, match=r"leaves the range of float32 numbers \(infinity or NaN\), so nothing of it"):
         run_forward(loaded, open_image(photos.PHOTOS[0].read()), with_maps)
+
+
+@pytest.mark.parametrize("name", ["demo", "photo"])
+def test_what_stands_before_the_first_block_is_the_same_without_the_blocks(name: str) -> None:
+    loaded, picture = load(name, device="cpu"), open_image(photos.PHOTOS[0].read())
+    crop = Crop(100, 50, 500)
+    begun, whole = run_embedding(loaded, picture, crop), run_forward(loaded, picture, False, crop)
+    for measure in (
+        tokens.projection,
+        tokens.placed_tokens,
+        tokens.patch_positions,
+        tokens.position_maps,
+        partial(tokens.embedded, name="patches"),
+        partial(tokens.token_components, most=3),
+        partial(tokens.position_components, most=3),
+        partial(tokens.filter_components, most=3),
+    ):
+        ours, its = measure(begun.trace), measure(whole.trace)
+        assert all(map(np.array_equal, *(astuple(it) if is_dataclass(it) else [it] for it in (ours, its))))
+    seen = describe_embedding(begun)
+    assert np.array_equal(seen.crop, whole.info.crop)
+    assert np.array_equal(seen.shown, whole.info.shown)
+    with pytest.raises(KeyError, match=r"no activation 'blocks.0.resid_post' here; there are image, embed.resid_post"):
+        _ = begun.trace["blocks.0.resid_post"]
+    assert begun.nbytes < whole.nbytes

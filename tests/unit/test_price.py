@@ -77,6 +77,9 @@ def test_what_takes_long_is_known_before() -> None:
     assert run == [False, False, True, True]
     names = "demo", "vit_tiny_patch16_224", "vit_small_patch16_224", "photo"
     assert [price.takes_a_while_to_run(PRESETS[name]) for name in names] == [False, False, True, True]
+    assert [price.takes_a_while_to_embed(PRESETS[name]) for name in names] == [False] * 4
+    assert price.takes_a_while_to_embed(huge.with_(image_size=2800))
+    assert price.takes_a_while_to_embed(PRESETS["vit_tiny_patch16_224"].with_(stem="conv"))
 
 
 def test_a_large_parameter_drawn_in_pieces_has_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,8 +113,8 @@ class Lane:
         return {part.key: part for part in wanted if part.kind == request.kind}
 
     def put(self, request: Request[Any]) -> Job:
-        """Append a new job, in place of one without waiting visitors where there is one."""
-        self._events["dropped"] += self._waiting.pop(request.key, None) is not None
+        """Append a new job, or put it where one stands that nobody waits for any more: who asks again is as far on."""
+        self._events["dropped"] += request.key in self._waiting
         job = self._waiting[request.key] = Job(request)
         return job
 

@@ -110,6 +110,12 @@ def takes_a_while_to_run(config: ViTConfig) -> bool:
     return _seconds_of_all(config) > WHILE
 
 
+def takes_a_while_to_embed(config: ViTConfig) -> bool:
+    """Whether making the tokens that enter the first block takes so long; a stem of convolutions always does."""
+    values = config.patches * config.patch_values
+    return config.stem != "patch" or values * (config.dim / MACS_PER_SECOND + 1 / COLOURS_PER_SECOND) > WHILE
+
+
 def takes_long_to_run(config: ViTConfig) -> bool:
     """Whether a forward pass, or what a page makes of it, takes so long that others should not wait for it."""
     return _seconds_of_all(config) > LONG

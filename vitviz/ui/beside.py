@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from vitviz.config import ViTConfig
-from vitviz.ui import results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 
@@ -25,7 +25,7 @@ def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
     from vitviz.laboratory.network import load_network, of_network
 
     cnn = Request(load_network)
-    asked = (cnn, results.decode_request(selection.picture), selection.crop, function)
+    asked = (cnn, requests.decode_request(selection.picture), selection.crop, function)
     return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
 
 
@@ -52,7 +52,7 @@ class Resized:
         """What leaves what pages are told of the forward pass. Raises `DeviceError`."""
         from vitviz.forward import describe_forward
 
-        return results.describe_request(describe_forward, self._forward())
+        return requests.describe_request(describe_forward, self._forward())
 
     def _forward(self) -> "Request[Forward]":
         from vitviz.engine import Request
@@ -61,10 +61,10 @@ class Resized:
         from vitviz.machine.price import require_forward, takes_a_while_to_run, takes_long_to_run
 
         require_forward(self.config)
-        plain = results.load_request(self.selection.model)
+        plain = requests.load_request(self.selection.model)
         model = Request(at_size, (plain, self.config, self.uncut), keeps_alive=(plain,))
         crop = None if self.uncut else self.selection.crop
-        asked = (model, results.decode_request(self.selection.picture), False, crop)
+        asked = (model, requests.decode_request(self.selection.picture), False, crop)
         return Request(
             run_forward,
             asked,

@@ -9,28 +9,46 @@ import streamlit as st
 
 from vitviz.ui import results
 from vitviz.ui.links import escaped
+from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+SHOWN, RUN = "last_shown", "last_run"  # in the session: what this visitor saw last, and the last whose pass is made
 Failure = (RuntimeError, ValueError)  # and of these only those that `sentence` knows
 
 
-def ready(selection: Selection, notice: "DeltaGenerator") -> Selection:
-    """`selection` after its forward pass; where that fails, `notice` says why, and what works takes its place."""
+def ready(selection: Selection, notice: "DeltaGenerator", embedded: bool = False) -> Selection:
+    """`selection` after its forward pass; where that fails, `notice` says why, and what works takes its place.
+
+    For a page that shows only what was `embedded`, before the first block, that is enough.
+    """
     with notice:
-        shown = _that_works(selection)
-    st.session_state["last_good"] = shown
+        early = embedded and selection.model.key not in st.session_state.get("lighter", {}) and seen(selection)
+        shown = selection if early else _that_works(selection)
+    st.session_state[SHOWN] = shown
+    if not early:
+        st.session_state[RUN] = shown
     return shown
+
+
+def seen(selection: Selection) -> bool:
+    """Whether the model sees the picture; of one that does not, its forward pass says why."""
+    try:
+        results.seen(selection)
+    except Failure as error:
+        sentence(error)  # one of another kind is raised again
+        return False
+    return True
 
 
 def nothing_shown_yet(selection: Selection) -> bool:
     """Whether this visitor has seen no model yet, and may wait for this one: every engine begins with the first."""
-    if "last_good" in st.session_state:
+    if SHOWN in st.session_state:
         return False
-    request = results.info_request(selection)
+    request = requests.info_request(selection)
     return selection.model != FIRST_MODEL or (not engine().kept(request) and engine().place(request).starting)
 
 
@@ -88,7 +106,7 @@ def _that_works(selection: Selection) -> Selection:
 
 
 def _made(selection: Selection) -> Selection:
-    request = results.info_request(selection)
+    request = requests.info_request(selection)
     if engine().kept(request):
         engine().count_hit(request.key)
     _ = results.forward_info(selection)
@@ -103,11 +121,13 @@ def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Select
 
 
 def _last_good(selection: Selection) -> Selection:
-    good: Selection = st.session_state.get("last_good", Selection(FIRST_MODEL, selection.picture))
-    try:
-        return _made(replace(selection, model=good.model))
-    except Failure as error:
-        sentence(error)
+    before = [st.session_state[it] for it in (SHOWN, RUN) if it in st.session_state]
+    good: Selection = before[-1] if before else Selection(FIRST_MODEL, selection.picture)
+    for it in before or [good]:
+        try:
+            return _made(replace(selection, model=it.model))
+        except Failure as error:
+            sentence(error)
     with explained():
         return _made(good)
 

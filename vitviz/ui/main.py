@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, page
-from vitviz.ui.board import address, editing, second, taken
+from vitviz.ui.board import address, early, editing, second, taken
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.lecture import home
@@ -30,13 +30,11 @@ refusals.draw(asked, notice)
 with notice:
     published.draw_coming(asked.model.name)
 assumptions.draw(asked.model, assumed)
-if first := entry.forward and fallback.nothing_shown_yet(asked):
-    with stage:
-        board.draw_ahead(entry, asked, beside)
+begun = early.draw(entry, asked, beside, stage, waiting)
 if beside and entry.forward:
     second.begin(asked, beside)
-shown = fallback.ready(asked, waiting) if entry.forward else asked
-if first:
+shown = fallback.ready(asked, waiting, early.embedded(entry, asked, beside)) if entry.forward else asked
+if begun:
     st.rerun()  # the board is drawn once in a run
 links.report_dropped(shown.config)
 links.say_what_page_is_unknown(notice)

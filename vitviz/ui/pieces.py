@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 import streamlit as st
 
 from vitviz.ui import results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.server.client import ask, begin_all, engine
 
@@ -76,8 +77,8 @@ def causal_map(selection: Selection, other: Picture, direction: Direction) -> "l
     "needed" puts the other picture's states into the run of this one: what its answer loses needs them. "enough" puts
     this picture's states into the run of the other: what its answer gains, they are enough for.
     """
-    config, here = selection.config, results.forward_request(selection)
-    there = results.forward_request(replace(selection.plain, picture=other, crop=None))
+    config, here = selection.config, requests.forward_request(selection)
+    there = requests.forward_request(replace(selection.plain, picture=other, crop=None))
     host, donor = (here, there) if direction == "needed" else (there, here)
     _require(selection, config.tokens * (config.depth + 1) // 2, "a causal trace")
     return [
@@ -94,8 +95,8 @@ def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
 
     pieces = []
     for first in range(0, SCENES, SCENES_AT_ONCE):
-        model, scenes = results.load_request(selection.model), Request(draw_scenes, (first, first + SCENES_AT_ONCE))
-        asked = (model, scenes, str(selection.edits), *results.beside(selection))
+        model, scenes = requests.load_request(selection.model), Request(draw_scenes, (first, first + SCENES_AT_ONCE))
+        asked = (model, scenes, str(selection.edits), *requests.beside(selection))
         pieces.append(Piece(0, first, first + SCENES_AT_ONCE, Request(scene_hits, asked, takes_long=True)))
     return pieces
 
@@ -141,7 +142,7 @@ def _at_their_means(selection: Selection, layer: int, first: int, last: int) -> 
     from vitviz.edits.running import heads_piece
     from vitviz.engine import Request
 
-    plain, means = results.forward_request(selection), results.means_request(selection.model)
+    plain, means = requests.forward_request(selection), requests.means_request(selection.model)
     return Request(heads_piece, (plain, means, layer, first, last), keeps_alive=(plain, means), takes_long=True)
 
 

@@ -21,6 +21,7 @@ from vitviz.measures.interventions import compared_answers, moved_share
 from vitviz.measures.quantised import dequantise
 from vitviz.trace import record
 from vitviz.ui import pieces, results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load
@@ -74,11 +75,11 @@ def test_an_edited_pass_is_told_by_what_its_trace_says(text: str, with_maps: boo
 def test_requests_with_other_edits_have_other_keys(selection: Selection) -> None:
     texts = ["", "h3.1*0", "h3.1*0.5", "h3.2*0", "p1", "p1=grey", "r3.1", "d=0.1", "d=0.1@1"]
     chosen = [edited(selection, text) for text in texts] + [edited(selection, "r3.1", donor="cat")]
-    for of in (lambda it: it.key, lambda it: it.digest, lambda it: results.info_request(it).key):
+    for of in (lambda it: it.key, lambda it: it.digest, lambda it: requests.info_request(it).key):
         assert len({of(it) for it in chosen}) == len(chosen)
     assert edited(selection, "").key == selection.key
     assert edited(selection, "h3.1*0", donor="cat").key == edited(selection, "h3.1*0").key
-    assert results.info_request(edited(selection, "")).key == results.info_request(selection).key
+    assert requests.info_request(edited(selection, "")).key == requests.info_request(selection).key
     assert edited(selection, "p1").plain.key == selection.key
 
 
@@ -86,13 +87,13 @@ def test_people_with_different_edits_get_their_own_answers(selection: Selection,
     engine = make_engine()
     texts = ["", "h3.1*0", "b2*0", "p40-45", "r4.all", ""]
     futures = [
-        engine.submit(results.info_request(edited(selection, text)), person=str(number))
+        engine.submit(requests.info_request(edited(selection, text)), person=str(number))
         for number, text in enumerate(texts)
     ]
     answers = [future.result(60).value.logits for future in futures]
     assert np.array_equal(answers[0], answers[-1])
     assert len({answer.tobytes() for answer in answers}) == len(texts) - 1
-    donor = engine.submit(results.info_request(Selection(FIRST_MODEL, samples()["right"]))).result(60).value.logits
+    donor = engine.submit(requests.info_request(Selection(FIRST_MODEL, samples()["right"]))).result(60).value.logits
     assert np.array_equal(answers[4], donor)
     assert engine.status().computed["run_forward"] == 2
     assert engine.status().computed["run_edited"] == 4
@@ -102,12 +103,12 @@ def test_the_ghost_is_asked_for_with_the_edits(selection: Selection, make_engine
     engine, asked = make_engine(), edited(selection, "b3*0")
     request = results.measurement(asked, compared_answers)
     found = engine.submit(request).result(60).value
-    plain = engine.submit(results.info_request(selection)).result(60).value
+    plain = engine.submit(requests.info_request(selection)).result(60).value
     assert np.array_equal(found.plain, plain.logits)
     assert found.plain.argmax() == LEFT
     assert np.array_equal(found.change, found.edited - found.plain)
     assert abs(found.change).max() > 0.1
-    assert engine.kept(results.info_request(asked.plain)) is not None
+    assert engine.kept(requests.info_request(asked.plain)) is not None
 
 
 def test_a_map_comes_in_pieces_that_cover_it_once(selection: Selection, make_engine: MakeEngine) -> None:
@@ -132,7 +133,7 @@ def test_a_map_comes_in_pieces_that_cover_it_once(selection: Selection, make_eng
 def test_enough_and_needed_have_the_pictures_changed_about(selection: Selection, make_engine: MakeEngine) -> None:
     engine, other = make_engine(), samples()["right"]
     here, there = (
-        engine.submit(results.info_request(it)).result(60).value.logits
+        engine.submit(requests.info_request(it)).result(60).value.logits
         for it in (selection, replace(selection, picture=other))
     )
     shares = {}
@@ -143,7 +144,7 @@ def test_enough_and_needed_have_the_pictures_changed_about(selection: Selection,
         found = engine.submit(piece.request).result(60).value
         shares[direction] = moved_share(found, host, donor, LEFT, RIGHT)
     late = edited(selection, "r6.x1")
-    clicked = engine.submit(results.info_request(late)).result(60).value.logits
+    clicked = engine.submit(requests.info_request(late)).result(60).value.logits
     assert shares["needed"][0] == pytest.approx(moved_share(clicked, here, there, LEFT, RIGHT), abs=1e-4)
     assert not np.allclose(shares["enough"], shares["needed"])
 
@@ -188,7 +189,7 @@ def test_means_are_over_64_scenes_that_no_model_was_trained_on(demo: Loaded) -> 
 
 
 def test_means_leave_the_engine_as_arrays(selection: Selection, make_engine: MakeEngine, demo: Loaded) -> None:
-    found = make_engine().submit(results.described_means_request(selection.model)).result(60).value
+    found = make_engine().submit(requests.described_means_request(selection.model)).result(60).value
     expected = reference_means(demo)
     assert list(found) == list(expected)
     assert all(np.array_equal(found[name], expected[name].numpy()) for name in expected)

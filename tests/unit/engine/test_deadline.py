@@ -155,6 +155,21 @@ def test_two_hundred_larger_models_keep_nobody_waiting_who_asks_for_a_moment() -
     assert engine.submit(Request(_last, (pictures[-1],))).result(60).value == "9"
 
 
+def test_who_comes_back_before_the_turn_has_kept_the_place() -> None:
+    engine = Engine()
+    engine.submit(Request(hold, ("first",)))
+    wait_for(engine, "hold")
+    left = engine.submit(Request(note, ("ann's",)))
+    others = [engine.submit(Request(note, (place,))) for place in range(3)]
+    assert left.cancel()
+    engine.submit(Request(note, ("ann's",)))
+    assert engine.place(Request(note, ("ann's",))).ahead == 1
+    GO.set()
+    assert [it.result(20).value for it in others] == [0, 1, 2]
+    assert CALLS == ["first", "ann's", 0, 1, 2]
+    assert engine.status().dropped == 1
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux threads have a priority of their own")
 def test_what_takes_long_lets_the_rest_go_first() -> None:
     engine = Engine()

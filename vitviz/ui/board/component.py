@@ -188,6 +188,15 @@ def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None)
         _tell(entry, selection, None, {}, second, ahead=True)
 
 
+def draw_seen(entry: Entry, selection: Selection) -> None:
+    """The board of a page with a scene and the picture on it, before there is a forward pass: its numbers follow."""
+    scene = SCENES[entry.stem]
+    facts = scene.facts(selection) | (switching.facts(selection, opened=False) if scene.switched else {})
+    with _carried():
+        _tell(entry, selection, _meta(entry.stem, selection), facts, None, ahead=True)
+        _carry(selection, iter(()), to_many=_for_all(selection))
+
+
 def _carried() -> "DeltaGenerator":
     """The board, and a place for what is carried to it: what changes from run to run is not sent with its code."""
     mount(key="board")

@@ -36,6 +36,11 @@ def one_column(config: ViTConfig) -> Sequence[int]:
     return ()
 
 
+def behind_blocks(config: ViTConfig, moment: int) -> bool:
+    """A scene that shows what blocks make, in every moment."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One page of the board.
@@ -44,9 +49,9 @@ class Scene:
     the name of every block of numbers that the scene needs for an address, and what makes its arrays, the most wanted
     first; equal names hold equal numbers. `facts` are what is small and no array, as JSON. A scene that `compares` is
     given the model without the edits of the address, and shows itself what they lead to. `columns` are the moments that
-    can stand beside those of a second model or picture. Beside a scene that is `switched` stand the switches of the
-    model: it is sent the plain run and that with the edits, and shows the latter. `untrained` has other words for what
-    holds of trained models alone.
+    can stand beside those of a second model or picture, and those are `embedded` that show only what stands before the
+    first block. Beside a scene that is `switched` stand the switches of the model: it is sent the plain run and that
+    with the edits, and shows the latter. `untrained` has other words for what holds of trained models alone.
     """
 
     label: str
@@ -57,6 +62,7 @@ class Scene:
     facts: Callable[[Selection], dict[str, Any]] = no_facts
     compares: bool = False
     columns: Callable[[ViTConfig], Sequence[int]] = one_column
+    embedded: Callable[[ViTConfig, int], bool] = behind_blocks
     switched: bool = False
     untrained: Mapping[str, str] = field(default_factory=dict)
 

@@ -25,6 +25,7 @@ from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
@@ -86,11 +87,11 @@ class Offer:
 
     def _make(self, name: str) -> None:
         if name == self.parameters:
-            arrays = engine().submit(results.parameters_request(self.model)).result().value
+            arrays = engine().submit(requests.parameters_request(self.model)).result().value
             self.files[name] = gzip.compress(pack("", "parameters", arrays), 1, mtime=0)
             _forget_others(self)
         if name == self.means:
-            means = engine().submit(results.described_means_request(self.model)).result().value
+            means = engine().submit(requests.described_means_request(self.model)).result().value
             used = {which: mean for which, mean in means.items() if not which.endswith("attn.out")}  # it follows from z
             self.files[name] = gzip.compress(pack("", "means", used), 6, mtime=0)
 
@@ -176,7 +177,7 @@ def _made(name: str) -> bytes | None:
     Of the model that everybody meets, each process can make the same.
     """
     if _offers.get(FIRST_MODEL.key) is None:
-        offer(FIRST_MODEL, engine().submit(results.parameters_request(FIRST_MODEL)).result().value)
+        offer(FIRST_MODEL, engine().submit(requests.parameters_request(FIRST_MODEL)).result().value)
     if _offers.get(PHOTO_MODEL.key) is None:
         offer(PHOTO_MODEL)
     for it in list(_offers.values()):

@@ -17,6 +17,7 @@ from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own, telling
 from vitviz.ui.lecture.looking import columns, selected
 from vitviz.ui.links import escaped, quoted
+from vitviz.ui.results import requests
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
@@ -101,7 +102,7 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
         (selection, why), (beside, lacks) = ([_run(it) if it else (None, no) for it, no in both] + [(None, "")])[:2]
         answer = telling.answered(step, shown) if selection and step.question else {}
         known.append(Known(place(selection), answer.get("truth"), why or lacks or answer.get("why", ""), place(beside)))
-    pairs = [(results.load_request(it.model), results.forward_request(it)) for it in passes.values()]
+    pairs = [(requests.load_request(it.model), requests.forward_request(it)) for it in passes.values()]
     request = Request(make, (lesson, tuple(known), *(one for pair in pairs for one in pair)), takes_long=True)
     try:
         with progress.container():

@@ -10,7 +10,7 @@ from streamlit import delta_generator
 
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
-from vitviz.ui import results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import samples
@@ -36,7 +36,7 @@ def prepare() -> None:
     later.daemon = True
     later.start()
     with suppress(DeviceError):
-        first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
+        first = door.submit(requests.info_request(Selection(FIRST_MODEL, samples.first())))
         if isinstance(door, Engine):
             wait([first])
 

@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from vitviz.addresses.links import SHARED_PICTURE
-from vitviz.ui import results
 from vitviz.ui.links import quoted
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import ask, engine
@@ -142,7 +142,7 @@ def share(digest: str) -> str:
         return ""
     from vitviz.forward import write_photo
 
-    copied = ask(results.describe_request(write_photo, results.decode_request(picture)), "Copying the picture")
+    copied = ask(requests.describe_request(write_photo, requests.decode_request(picture)), "Copying the picture")
     copy = Picture("own", TITLE, ALT, copied.value)
     name = shared_name(copy)
     _kept().put(owner("", name)[0], copy)

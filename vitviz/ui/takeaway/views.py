@@ -24,6 +24,7 @@ from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, View, placed
 from vitviz.ui import results
+from vitviz.ui.results import requests
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.takeaway.asking import asked
@@ -207,9 +208,9 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
     from vitviz.engine import Request
 
     selection = repeatable(selection)
-    model, picture = results.load_request(selection.model), results.decode_request(selection.picture)
-    donor, _ = results.beside(selection)
-    plain, forward = results.forward_request(selection.plain), results.forward_request(selection)
+    model, picture = requests.load_request(selection.model), requests.decode_request(selection.picture)
+    donor, _ = requests.beside(selection)
+    plain, forward = requests.forward_request(selection.plain), requests.forward_request(selection)
     return Request(making.make, (wish, model, picture, plain, forward, donor), takes_long=True)
 
 

@@ -18,6 +18,7 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.ui import results
 from vitviz.ui.forward import delivery
+from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load
@@ -171,8 +172,8 @@ def test_the_models_that_were_asked_for_last_are_kept(client: TestClient) -> Non
 def test_what_is_delivered_comes_from_every_kind_of_engine(make_engine: MakeEngine, demo: Loaded) -> None:
     engine = make_engine()
     for request, wanted in (
-        (results.parameters_request(FIRST_MODEL), parameters(demo)),
-        (results.described_means_request(FIRST_MODEL), reference_means(demo)),
+        (requests.parameters_request(FIRST_MODEL), parameters(demo)),
+        (requests.described_means_request(FIRST_MODEL), reference_means(demo)),
     ):
         found = engine.submit(request).result().value
         assert set(found) == set(wanted)

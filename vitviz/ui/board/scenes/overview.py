@@ -14,8 +14,9 @@ from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene
-from vitviz.ui.results import forward_info, measure
+from vitviz.ui.results import measure, measure_embedding, requests
 from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.samples import samples
 
@@ -51,10 +52,16 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
         "parameters": counts.total_parameters(config),
         "macs": counts.total_macs(config),
-        "milliseconds": 1000 * forward_info(selection).seconds,
+        "milliseconds": _milliseconds(selection),
         "tour": _tour(),
         "accuracy": None if selection.edits else _accuracy(selection.model.name),
     }
+
+
+def _milliseconds(selection: Selection) -> float | None:
+    """Of the forward pass, where it is here."""
+    passed = engine().kept(requests.info_request(selection))
+    return 1000 * passed.value.seconds if passed else None
 
 
 @cache
@@ -95,8 +102,8 @@ def _stages(selection: Selection) -> Arrays:
         lit = {"light": measure(selection, deflated_light, layers), "lit": np.array(layers, np.int32)}
     return {
         **lit,
-        "tokens": measure(selection, tokens.token_components, 3).coordinates,
-        "positions": measure(selection, tokens.position_components, 3).coordinates,
+        "tokens": measure_embedding(selection, tokens.token_components, 3).coordinates,
+        "positions": measure_embedding(selection, tokens.position_components, 3).coordinates,
         "maps": maps.reshape(len(maps), -1),
         "lens": measure(selection, logit_lens).astype(np.float32),
     }

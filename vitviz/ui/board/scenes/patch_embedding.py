@@ -7,7 +7,7 @@ from vitviz.numbers import exact, many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure_embedding
 from vitviz.ui.selection import Selection
 
 COMPONENTS = 28  # principal components of the filters that are shown
@@ -44,7 +44,7 @@ def _projection(selection: Selection) -> Arrays:
 
     from vitviz.measures import tokens
 
-    projection = measure(selection, tokens.projection)
+    projection = measure_embedding(selection, tokens.projection)
     return {
         "patches": projection.patches,
         "filters": rearrange(projection.matrix, "features d -> d features"),
@@ -56,14 +56,14 @@ def _projection(selection: Selection) -> Arrays:
 def _components(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
 
-    components = measure(selection, tokens.filter_components, COMPONENTS)
+    components = measure_embedding(selection, tokens.filter_components, COMPONENTS)
     return {"directions": components.directions, "share": components.share}
 
 
 def _colours(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
 
-    components = measure(selection, tokens.token_components, 3)
+    components = measure_embedding(selection, tokens.token_components, 3)
     return {"coordinates": components.coordinates, "share": components.share}
 
 
@@ -73,4 +73,5 @@ SCENE = Scene(
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
     moments=_moments,
     parcels=_parcels,
+    embedded=lambda config, moment: True,
 )

@@ -17,7 +17,7 @@ from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene, counted
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure, measure_embedding
 from vitviz.ui.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
@@ -44,7 +44,7 @@ def _sixteen(config: ViTConfig) -> str:
 def _parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.tokens import embedded
 
-    yield "patches", lambda: {"normalised": measure(selection, embedded, "patches")}
+    yield "patches", lambda: {"normalised": measure_embedding(selection, embedded, "patches")}
     if address.moment == CROPPING:
         yield "cropping", lambda: _cropping(selection)
 
@@ -101,4 +101,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    embedded=lambda config, moment: not (config.classes and moment == CROPPING),
 )

@@ -12,7 +12,7 @@ from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.pictures import aligned_balls, of_aligned_balls
 from vitviz.ui.board.scene import Parcels, Scene
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure, measure_embedding
 from vitviz.ui.selection import Selection
 
 WHOLE = 600  # patches up to which all maps are sent
@@ -113,9 +113,9 @@ def _added(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
 
     return {
-        "token": measure(selection, tokens.embedded, "patch_tokens"),
-        "position": measure(selection, tokens.patch_positions),
-        "sum": measure(selection, tokens.placed_tokens)[len(selection.config.prefix_tokens) :],
+        "token": measure_embedding(selection, tokens.embedded, "patch_tokens"),
+        "position": measure_embedding(selection, tokens.patch_positions),
+        "sum": measure_embedding(selection, tokens.placed_tokens)[len(selection.config.prefix_tokens) :],
     }
 
 
@@ -124,7 +124,7 @@ def _maps(selection: Selection) -> np.ndarray:
 
     if selection.learned is not None:
         return _learned_maps(selection.learned)
-    maps = measure(selection, tokens.position_maps)
+    maps = measure_embedding(selection, tokens.position_maps)
     return maps.reshape(selection.config.patches, -1)
 
 
@@ -141,7 +141,7 @@ def _map(selection: Selection, patch: int) -> np.ndarray:
 
     rows, columns = selection.config.grid
     row, column = divmod(patch, columns)
-    return measure(selection, tokens.position_maps, row, column, max(rows, columns))[0, 0].ravel()
+    return measure_embedding(selection, tokens.position_maps, row, column, max(rows, columns))[0, 0].ravel()
 
 
 def _answers(selection: Selection) -> Arrays:
@@ -170,6 +170,7 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    embedded=lambda config, moment: not config.classes,
     columns=lambda config: range(len(_moments(config))),
     untrained={ALIKE["learned"]: "Untrained, no {position} is like another. Training makes neighbours alike."},
 )

@@ -13,7 +13,7 @@ from vitviz.measures.laboratory.norms import Batched, answer_with, hidden
 from vitviz.numbers import exact, percent, small
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure, measure_long
+from vitviz.ui.results import measure, measure_long, requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.laboratory.patience import granted
@@ -32,7 +32,7 @@ def run(selection: Selection, size: int, night: bool, layer: int, patch: int) ->
     share = max(1, layer) / config.depth
     beside = granted(config, 2 * (size - 1), share, "other pictures", "norms") // 2 or 1
     require_map(config, 2 * beside, "running the other pictures of both batches")
-    forward, model = results.forward_request(selection), results.load_request(selection.model)
+    forward, model = requests.forward_request(selection), requests.load_request(selection.model)
     scenes = [Request(draw_scenes, (first, first + beside)) for first in (0, OTHER)]
     token = len(config.prefix_tokens) + patch
     asked: Request[Batched] = Request(

@@ -78,7 +78,7 @@ export class Board extends Numbers {
     /** What Python says; a new model or picture starts with what the address says. @param {Data} data */
     open(data) {
         const before = this.data;
-        if (data.ahead && before.meta) return;
+        if (data.ahead && before.meta && (data.meta ?? before.meta).digest === before.meta.digest) return;
         this.take(data);
         if (!data.second) this.second = null;
         if (data.meta && data.meta.digest !== before.meta?.digest) {
@@ -145,6 +145,7 @@ export class Board extends Numbers {
 
     /** Whether a scene needs numbers that are not here, or has those of another square. @returns {boolean} */
     get missing() {
+        if (this.data.ahead) return false; // they are on their way
         return this.recropped || this.wanted.some((name) => !has(this, name)) || Boolean(this.second?.missing);
     }
 

@@ -14,6 +14,7 @@ from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf, Seen, prepare_picture, prepare_scenes, see_picture, see_scenes
 from vitviz.ui import fallback, pieces, results
 from vitviz.ui.links import check_choice, escaped, quoted
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
@@ -112,7 +113,7 @@ def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Cho
 def _of_scenes(selection: Selection, name: str, each: int) -> Chosen:
     from vitviz.engine import Request
 
-    model = results.load_request(selection.model)
+    model = requests.load_request(selection.model)
     asked = [(model, name, first, min(first + AT_ONCE, each)) for first in range(0, each, AT_ONCE)]
     looks: list[Request[Seen]] = [Request(see_scenes, it, takes_long=True) for it in asked]
     prepares: list[Request[Any]] = [Request(prepare_scenes, it) for it in asked]
@@ -122,8 +123,8 @@ def _of_scenes(selection: Selection, name: str, each: int) -> Chosen:
 def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> Chosen:
     from vitviz.engine import Request
 
-    model = results.load_request(selection.model)
-    asked = [(model, results.decode_request(picture)) for picture in pictures]
+    model = requests.load_request(selection.model)
+    asked = [(model, requests.decode_request(picture)) for picture in pictures]
     looks: list[Request[Seen]] = [Request(see_picture, it, takes_long=True) for it in asked]
     prepares: list[Request[Any]] = [Request(prepare_picture, it) for it in asked]
     return Chosen(name, looks, prepares, min(SHOTS, len(pictures)), len(pictures), own=True)

@@ -13,13 +13,11 @@ from vitviz.laboratory.fine_tuning import ALL, HEAD, LAST, MOMENTUM, PARTS, Tune
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut
 from vitviz.numbers import exact, many, percent, short, small
-from vitviz.ui import page, pieces, results
+from vitviz.ui import page, pieces
+from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
@@ -41,7 +39,7 @@ def run(
     passes = step_macs(config, len(uses), learns) / counts.total_macs(config)
     steps = granted(config, STEPS, passes, "steps", "fine_tuning")
     require_map(config, round(steps * passes), "fine-tuning")
-    model = results.load_request(selection.model)
+    model = requests.load_request(selection.model)
     copy: Request[Any] = Request(begin, (model, learns, uses, *pictures), takes_long=True)
     asked: list[Request[Tuned]] = [Request(tried_copy, (model, copy), takes_long=True)]
     for first in range(0, steps, AT_ONCE):

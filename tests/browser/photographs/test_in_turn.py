@@ -1,0 +1,72 @@
+"""Many bring photographs at once: patches are there, what blocks make of them follows in turn, as the page says."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from threading import Event
+
+from playwright.sync_api import Page, expect
+
+from benchmarks.load.visitors import PATIENCE, visitors
+from tests.browser.frame import drawn, open_board
+from tests.browser.photographs.test_own_photograph import drop
+from tests.browser.server import Server
+from tests.browser.watch import pictured
+from vitviz.images import PHOTOS
+
+PEOPLE = 16  # each with a model of some half a second to make and run, and no two alike
+FIRST = count(1, PEOPLE)  # seeds of models that nobody has asked for
+
+
+async def _larger_work(url: str, waits: Event) -> None:
+    async with visitors(url, PEOPLE) as people:
+        for seed, person in enumerate(people, next(FIRST)):
+            await person.come("status")
+            await person.ask("heads", f"model=vit_small_patch16_224&seed={seed}")
+        await people[-1].until_told("You are number ")
+        waits.set()
+        await asyncio.gather(*(person.until_quiet() for person in people))
+
+
+@contextmanager
+def larger_work(url: str) -> Iterator[Event]:
+    """People who ask for larger models, as soon as the last of them waits in the queue; the event says so."""
+    waits = Event()
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(asyncio.run, _larger_work(url, waits))
+        assert waits.wait(PATIENCE)
+        yield waits
+        asked.result(PATIENCE)
+
+
+def test_tokens_of_a_photograph_are_there_while_its_maps_wait_in_the_queue(page: Page, server: Server) -> None:
+    open_board(page, "/patch_embedding?model=photo&sample=coffee")
+    before, readout = drawn(page)["digest"], page.locator(".readout")
+    place = page.get_by_test_id("stMain").get_by_text(re.compile(r"You are number \d+ in the queue, about \d+ s."))
+    with larger_work(server.url):
+        drop(page, PHOTOS[0].read())
+        page.wait_for_function("(before) => __vitviz_drawn.digest !== before", arg=before)
+        pictured(page)
+        expect(readout).to_contain_text(re.compile(r"component 1: \S+ \+ \S+ = \S+"))
+        page.locator('.strip a.box[data-stem="heads"]').click()
+        expect(place).to_be_visible()
+        assert drawn(page)["photo"].startswith(drawn(page)["digest"]), "the picture stays while its maps are waited for"
+    expect(page.locator(".scene .wall")).to_have_attribute("aria-label", re.compile("in 12 layers"))
+    expect(place).to_have_count(0)
+
+
+def test_the_front_page_has_the_picture_before_the_light_on_it(page: Page, server: Server) -> None:
+    open_board(page, "/?model=photo&sample=coffee")
+    before = drawn(page)["digest"]
+    place = page.get_by_test_id("stMain").get_by_text(re.compile(r"You are number \d+ in the queue, about \d+ s."))
+    with larger_work(server.url):
+        drop(page, PHOTOS[3].read())
+        expect(place).to_be_visible()
+        page.wait_for_function("(before) => __vitviz_drawn.digest !== before", arg=before)
+        pictured(page)
+        expect(page.locator(".coming")).to_be_hidden()
+        expect(place).to_be_visible()
+    expect(place).to_have_count(0)

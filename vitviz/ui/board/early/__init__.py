@@ -1,0 +1,60 @@
+"""What is shown before the whole forward pass of a picture is there, where a visitor would wait for that."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from vitviz.ui import fallback
+from vitviz.ui.board import address, component
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.board.second import Second
+from vitviz.ui.navigation import Entry
+from vitviz.ui.page import drawer
+from vitviz.ui.results import requests
+from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import engine
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+DRAWN = "drawn_early"  # in the session: page and selection of the last time, so that none is begun for ever
+
+
+def embedded(entry: Entry, selection: Selection, second: Second | None) -> bool:
+    """Whether the page shows only what stands before the first block, and has to wait for no forward pass."""
+    if entry.stem not in SCENES or second or selection.edits or drawer():
+        return False
+    return SCENES[entry.stem].embedded(selection.config, address.read(selection.config).moment)
+
+
+def draw(
+    entry: Entry, selection: Selection, second: Second | None, stage: "DeltaGenerator", waiting: "DeltaGenerator"
+) -> bool:
+    """Draw on `stage` what there is while the forward pass runs; whether it was: the board is drawn once in a run.
+
+    On the first visit that is what a model's sizes tell, later the picture as the model sees it. What has to be waited
+    for even then is said at `waiting`.
+    """
+    if not entry.forward:
+        return False
+    if fallback.nothing_shown_yet(selection):
+        with stage:
+            component.draw_ahead(entry, selection, second)
+        return True
+    this = f"{entry.stem} {selection.key}"
+    if st.session_state.get(DRAWN) == this or not _waits(entry, selection, second):
+        return False
+    st.session_state[DRAWN] = this
+    with waiting:
+        seen = fallback.seen(selection)
+    if seen:
+        with stage:
+            component.draw_seen(entry, selection)
+    return seen
+
+
+def _waits(entry: Entry, selection: Selection, second: Second | None) -> bool:
+    """Whether the board has a picture to show while the visitor waits for what blocks make of it."""
+    if entry.stem not in SCENES or second or not requests.waits(selection) or embedded(entry, selection, second):
+        return False
+    return not engine().kept(requests.info_request(selection))
