@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.frame import drawn, open_board, open_sidebar, rest
 from vitviz.config import PRESETS
@@ -80,6 +80,21 @@ def test_a_tag_finds_its_room_in_the_one_row_of_the_count_line(page: Page, model
         assert caveat
         assert count
         assert count["height"] < 2 * caveat["height"], size
+
+
+def test_over_an_answer_the_table_of_scores_is_as_long_as_it_has_room(page: Page) -> None:
+    page.add_init_script(f"(() => {{{FITS}}})()")
+    open_board(page, "/?lesson=vit_in_45_minutes&step=28")
+    page.locator(".lecture-bar .on:visible").click()
+    page.locator(".guessing.result .truth").wait_for()
+    rows = page.locator(".scores tbody tr")
+    for low in HALL:
+        assert [it for it in faults(page, (low,), whole=False) if "overlap" in it] == []
+        assert 2 <= rows.count() < 7
+        expect(rows.first).to_contain_text("cat")
+    page.locator(".guessing.result button").click()  # put away
+    assert [it for it in faults(page, ((1366, 900),), whole=False) if "overlap" in it] == []
+    assert rows.count() == 7
 
 
 def test_type_grows_with_the_window_and_more_in_a_lecture(page: Page) -> None:

@@ -18,7 +18,7 @@ import { chooseWithClasses } from "../../streamlit.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
 import { Questions } from "./questions.js";
-import { drawSpeaks, Scores } from "./scores.js";
+import { drawSpeaks, Scores, SPEAKS } from "./scores.js";
 import { Way } from "./way.js";
 
 /** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
@@ -87,7 +87,7 @@ export function classHead(root, board, photo) {
                         to: (after) => ({ after }),
                     },
                 ];
-            if (what === "scores") scores.fill(lens, ghost, shown);
+            if (what === "scores") scores.fill(lens, ghost, shown, canvas.clientHeight - SPEAKS);
             onCanvas(canvas, (context, width, height) => {
                 if (what === "way") way.draw(context, shown, lens, width, height);
                 if (what === "lens" && !lens) coming(context, width);

@@ -13,6 +13,7 @@ import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 
 const ROWS = 7;
+export const SPEAKS = 92; // CSS pixels of what speaks for a class, under the table
 
 /** The table of scores: pointing at a row previews its class, a click chooses it. */
 export class Scores {
@@ -23,18 +24,20 @@ export class Scores {
         this.written = "";
     }
 
-    /** @param {Lens | null} lens @param {Lens | null} ghost that of the unedited run, outlined @param {Selection} shown */
-    fill(lens, ghost, shown) {
+    /** @param {Lens | null} lens @param {Lens | null} ghost that of the unedited run, outlined @param {Selection} shown
+     *  @param {number} room CSS pixels from the top that the table may take */
+    fill(lens, ghost, shown, room) {
         const { board, table } = this;
         const { digest } = board.meta;
-        const written = lens ? `${digest} ${shown.after} ${shown.answer} ${shown.edits} ${board.parcels.count}` : "";
+        const written = [digest, shown.after, shown.answer, shown.edits, board.parcels.count, room].join(" ");
         if (!lens || table.dataset.written === written) return;
         table.dataset.written = written;
         const before = ghost?.probabilities(shown.after);
         const [logits, probabilities] = [lens.logits(shown.after), lens.probabilities(shown.after)];
         const chosen = lens.answer(shown);
         const best = ranking(probabilities, ROWS);
-        const order = best.includes(chosen) ? best : [...best.slice(0, -1), chosen];
+        const among = best.includes(chosen);
+        const order = among ? best : [...best.slice(0, -1), chosen];
         const most = Math.max(...order.map((it) => Math.abs(logits[it])), 1e-9);
         const rows = order.map((it) => {
             const bar = element("i");
@@ -70,6 +73,7 @@ export class Scores {
             element("thead", {}, element("tr", {}, ...heads.map((it) => element("th", { scope: "col" }, it)))),
             element("tbody", {}, ...rows),
         );
+        while (table.offsetHeight > room && rows.length > 2) rows.splice(among ? -1 : -2, 1)[0].remove();
     }
 }
 
@@ -106,5 +110,5 @@ export function drawSpeaks(context, board, lens, shown, width, height) {
             values: product,
         },
     ];
-    drawStrips(context, strips, { y: height - 92, width, height: 92 });
+    drawStrips(context, strips, { y: height - SPEAKS, width, height: SPEAKS });
 }
