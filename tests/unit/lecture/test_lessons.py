@@ -203,7 +203,7 @@ def test_two_heads_share_the_work_and_the_needed_patch_is_not_the_one_looked_at(
     )
     assert first == corner != second
     looked = found(by_view["heads?layer=2"])["patch"]
-    needed = found(by_view["class_head"])["patch"]
+    needed = found(by_view["class_head?moment=2"])["patch"]
     assert looked != needed
     rows, columns = np.divmod([looked, needed], 12)
     assert max(np.ptp(rows), np.ptp(columns)) == 1, "close by, but not there"
