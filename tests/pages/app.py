@@ -18,13 +18,17 @@ from streamlit.testing.v1 import AppTest
 
 from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
+from vitviz.figures.figure import Figure
+from vitviz.figures.live import sent
 from vitviz.figures.marks import Mark
+from vitviz.figures.plotly import spec
 from vitviz.machine.device import Device
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ENGINE, engine
 from vitviz.ui.sidebar import uploads
+from vitviz.ui.widgets.live import chart as charts_live
 
 if TYPE_CHECKING:
     from vitviz.engine import Door
@@ -36,6 +40,8 @@ inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="th
 TAG = re.compile(r"</?[a-z]\w*[^<>]*>")
 # What of a widget nobody reads, and the strip, which is the same on every page.
 MACHINES = {"model", "row", "leads", "source", "bdata", "f4", "i4", "kind", "template", "stages", "others"}
+SENT: dict[str, Figure] = {}
+MOUNT = charts_live.chart
 USUAL: dict[str, Any] = {"handles": [], "legend": [], "plane": None, "says": "", "choice": ""}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
@@ -106,8 +112,23 @@ def captions(app: AppTest) -> str:
 
 
 def figures(app: AppTest) -> list[dict[str, Any]]:
-    """What Plotly draws, top to bottom."""
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+    """What Plotly draws, top to bottom, and after it what it would draw of the figures that are live."""
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")] + [spec(it) for it in live_figures(app)]
+
+
+def live_figures(app: AppTest) -> list[Figure]:
+    """The figures of the page that the browser draws, but for its charts."""
+    told = [json.loads(it.json).get("figure") for it in _mounted(app, "chart").values()]
+    return [SENT[key] for it in told if (key := json.dumps(it, sort_keys=True)) in SENT]
+
+
+def _remembered(drawn: Figure, alt: str, key: str, **how: Any) -> None:
+    if "label" in how:  # no chart
+        SENT[json.dumps(sent(drawn), sort_keys=True)] = drawn
+    MOUNT(drawn, alt, key, **how)
+
+
+charts_live.chart = _remembered
 
 
 def drawn(figure: dict[str, Any], kind: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, shown, true_to_the_unit, visit
+from tests.pages.app import healthy, live, shown, true_to_the_unit, visit
 from vitviz.addresses.words import OF_PAGES, OFFERS
 from vitviz.machine.device import describe
 from vitviz.ui.board.scenes import SCENES
@@ -78,6 +78,7 @@ def drawn(app: AppTest) -> list[object]:
     """Everything on the page that is a picture or a table; the board and its parcels are not of the page."""
     return [
         *app.get("plotly_chart"),
+        *live(app, "chart"),
         *app.get("image"),
         *app.get("imgs"),
         *app.dataframe,

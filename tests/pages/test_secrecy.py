@@ -12,7 +12,7 @@ from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, shaken_state
-from tests.pages.app import healthy, html, turn_to, visit
+from tests.pages.app import ask, healthy, html, turn_to, visit
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import ENTRIES
@@ -109,7 +109,9 @@ def test_no_page_tells_where_a_file_lies_or_makes_markup_of_its_names(
         assert markup(app) == [], entry.title
         shown += "\n".join([*drawn(app), *written(app)])
     assert escaped(NAMES[0]) in shown
-    assert escape(NAMES[1]) in shown
+    detailed = drawn(healthy(ask(turn_to(app, "class_head"), open="details")))
+    assert not any(map(TAG.search, detailed))
+    assert escape(NAMES[1]) in "\n".join(detailed)
 
 
 def test_the_name_of_an_uploaded_file_is_no_markup_either() -> None:

@@ -139,12 +139,19 @@ def drawing(
 ) -> None:
     """Part 3 where no model stands behind it, or another than the one on screen: a figure under its heading.
 
+    In Details it has Plotly's hover and zoom; elsewhere it answers the hand at once, and the page loads no Plotly.
     One with the visitor's `own` pictures beside that on screen says so.
     """
     if heading:
         st.markdown(f"**{heading}**")
     pictures.of_figure(drawn, title or heading or drawn.title, caption, untrained=untrained, own=own)
-    figure.draw(drawn, _without_roles(alt or caption), key, "untrained parameters" if untrained else "")
+    said, label = _without_roles(alt or caption), "untrained parameters" if untrained else ""
+    if drawer("details"):
+        figure.draw(drawn, said, key, label)
+    else:
+        from vitviz.ui.widgets.live import chart as live  # many pages have none
+
+        live.chart(drawn, said, key or title or heading or drawn.title, label=label)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 

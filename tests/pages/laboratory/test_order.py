@@ -60,7 +60,7 @@ def test_edits_of_the_link_are_left_aside() -> None:
 def test_an_untrained_model_of_another_grid_without_class_token_stands_beside_the_sibling() -> None:
     app = healthy(visit("order", swap="1x9", **GUESSED, **{**SMALL, "pool": "attention"}))
     assert [figure["data"][0]["z"]["shape"] for figure in figures(app)] == ["12, 12", "3, 3"]
-    assert "untrained parameters" in str(figures(app)[1]["layout"]["annotations"])
+    assert [it["label"] for it in live(app, "chart").values()] == ["", "untrained parameters"]
     assert "Without positions: every token goes with its patch" in app.success[0].value
 
 

@@ -1,16 +1,23 @@
-"""Every figure of every page, read in each way: by Plotly, on paper, and as its numbers."""
+"""Every figure of every page, read in each way: by Plotly, by the browser, on paper, and as its numbers."""
 
+import base64
 import json
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from tests.pages.app import visit
 from vitviz.figures.figure import Figure, Numbers
+from vitviz.figures.live import sent
+from vitviz.figures.marks import Says
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import plotly_figure
 from vitviz.figures.printed.captioned import sheet_of
@@ -19,6 +26,7 @@ from vitviz.figures.printed.svg import svg
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.takeaway import pictures
 
+COLUMN = re.compile(r"\{(\w+)")
 MODELS = ("demo", "photo", "vit_tiny_patch16_224", "deit_base_distilled_patch16_224")
 
 
@@ -46,10 +54,31 @@ def test_each_is_drawn_in_every_way_and_holds_its_numbers(stem: str, model: str,
         assert Image.open(BytesIO(png(sheet))).size == (2 * sheet.width, 2 * sheet.height)
         drawn = json.loads(plotly_figure(figure).to_json())
         assert drawn["data"] or drawn["layout"].get("shapes")
+        _hold_in_the_browser(figure)
         arrays = numbers_of(figure)
         assert arrays
         assert len({it.name for it in arrays}) == len(arrays)
         _hold(arrays)
+
+
+def _hold_in_the_browser(figure: Figure) -> None:
+    """What the browser is sent of each mark are its numbers, and a name for each column that its words ask for."""
+    told = json.loads(json.dumps(sent(figure)))
+    panels = [panel for row in figure.rows for panel in row]
+    for panel, seen in zip(panels, (panel for row in told["rows"] for panel in row), strict=True):
+        assert (seen["height"], seen.get("title", "")) == (panel.height, panel.title)
+        for mark, drawn in zip(panel.marks, seen["marks"], strict=True):
+            for name in {"values", "places", "x", "y"} & {it.name for it in fields(mark)}:
+                if isinstance(values := getattr(mark, name), np.ndarray):
+                    np.testing.assert_array_equal(_decoded(drawn[name]), values.astype(np.float32))
+            if isinstance(says := getattr(mark, "says", None), Says) and "says" in drawn:
+                assert set(COLUMN.findall(says.words)) <= {*drawn["says"]["columns"], "x", "y", "value"}
+
+
+def _decoded(numbers: dict[str, Any]) -> NDArray[Any]:
+    whole = "i4" in numbers
+    flat = np.frombuffer(base64.b64decode(numbers["i4" if whole else "f4"]), "i4" if whole else "f4")
+    return flat.reshape(numbers["shape"]).astype(np.float32)
 
 
 def _hold(arrays: Sequence[Numbers]) -> None:

@@ -26,7 +26,9 @@ export function axes({ panel, scale, title }) {
         ...headings,
         ...apart(down, scale.y, () => APART).flatMap(({ at, text, written }) => [
             ...(down.grid === false ? [] : [line(left, end, at, at)]),
-            ...(written ? [write(cut(text, left - 8 - edge), left - 8, at + 5, { anchor: "end" })] : []),
+            ...(written
+                ? [write(cut(text, left - 8 - edge), left - 8, at + 5, { anchor: "end", room: left - 8 - edge })]
+                : []),
         ]),
         ...apart(across, scale.x, (text) => text.length * LETTER * 0.85 + 4).flatMap(({ at, text, written }) => [
             ...(across.grid === false ? [] : [line(at, at, top, bottom)]),
@@ -42,7 +44,7 @@ export function axes({ panel, scale, title }) {
     if (right) {
         const y = along(right, bottom, top);
         for (const { at, text, written } of apart(right, y, () => APART))
-            if (written) made.append(write(text, end + 8, at + 5));
+            if (written) made.append(write(text, end + 8, at + 5, { room: scale.end - 8 - end }));
         if (right.title) made.append(turned(right.title, scale.end - 6, middle, bottom - top));
     }
     return made;

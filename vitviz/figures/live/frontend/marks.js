@@ -3,6 +3,7 @@
 /** @import { Area, Bars, Grid, Line, Mark, Points, Rule, Scale, Shape, Spot, Words } from "./types.js" */
 
 import { path } from "./curve.js";
+import { LETTER } from "./layout.js";
 import { bar, boxed, numbers } from "./places.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -91,7 +92,7 @@ function bars(it, scale) {
     const texts = (it.texts ?? []).map((text, at) => {
         const [x, y, width, height] = boxed(scale, ...bar(it, at));
         if (!it.level) return write(text, x + width / 2, y - 6, { anchor: "middle", halo: true });
-        const before = values[at] < 0;
+        const before = values[at] < 0 && x - scale.left > LETTER * text.length; // else right of 0, clear of the names
         const [from, room] = before ? [x - 8, x - 8 - scale.edge] : [x + width + 8, scale.end - x - width - 8];
         return write(text, from, y + height / 2 + 5, { anchor: before ? "end" : "start", room, halo: true });
     });

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitDuplicateElementKey
 
 from vitviz import palette
 from vitviz.figures.figure import Figure
@@ -16,18 +17,26 @@ from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, told
 
 FRONTEND = Path(__file__).parent / "frontend"
 
-HTML = '<figure>\n<div class="plot"></div><p role="status"></p><ul></ul></figure>'
+HTML = '<figure>\n<b></b><div class="plot"></div><p role="status"></p><ul></ul></figure>'
 
 
-def chart(drawn: Figure, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING) -> None:
-    """Draw a chart; `alt` is what a screen reader says of it.
+def chart(
+    drawn: Figure, alt: str, key: str, *, label: str = "", takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING
+) -> None:
+    """Draw a chart; `alt` is what a screen reader says of it, `label` is framed at its top right.
 
     What its handles, its plane and its choices are moved to goes into the address under their names, except where
     `takes` is told; `keeps` is what the address should say while nothing moves.
     """
     widget = f"chart {key}"
-    data = {"figure": sent(drawn), "alt": alt, "chosen": palette.FRAME, **told(widget, takes, keeps)}
-    _component()(key=widget, data=data, on_moved_change=hear(widget, takes))
+    data = {"figure": sent(drawn), "alt": alt, "label": label, "chosen": palette.FRAME, **told(widget, takes, keeps)}
+    while True:
+        try:
+            _component()(key=widget, data=data, on_moved_change=hear(widget, takes))
+        except StreamlitDuplicateElementKey:  # what grows while numbers come is drawn several times in a run
+            widget += "+"
+        else:
+            return
 
 
 @cache

@@ -43,6 +43,8 @@ export interface MosaicData extends Told {
 export interface ChartData extends Told {
     figure: Figure;
     alt: string;
+    /** Framed at the top right. */
+    label: string;
     chosen: string;
 }
 

@@ -13,8 +13,9 @@ const charts = new WeakMap();
 export default function draw(component) {
     const root = component.parentElement;
     const { chart, hand, unlit } = charts.get(root) ?? made(root);
-    const { figure, alt, chosen } = component.data;
+    const { figure, alt, label, chosen } = component.data;
     hand.listen(component);
+    /** @type {HTMLElement} */ (root.querySelector("b")).textContent = label;
     chart.take(figure, alt, chosen);
     root.host.toggleAttribute("data-drawn", true);
     return () => {
