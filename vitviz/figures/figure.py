@@ -1,7 +1,7 @@
 """A figure as a value: panels of marks, the numbers that they show, and handles with the places where they stop.
 
-Who draws one is a reading of it, and knows no page: `plotly`, `printed`, `numbers` for files, the live chart in
-the browser.
+Who draws one is a reading of it, and knows no page: `live` in the browser, `plotly`, `printed`, `numbers`
+for files.
 """
 
 from collections.abc import Mapping, Sequence

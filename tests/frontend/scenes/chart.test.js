@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { along } from "../../../vitviz/figures/live/frontend/along.js";
 import { placed } from "../../../vitviz/figures/live/frontend/layout.js";
 import { numbers, said, under, written } from "../../../vitviz/figures/live/frontend/places.js";
-import { linear } from "../../../vitviz/figures/live/frontend/ticks.js";
 
 /** @import { Axis, Figure, Heat, Panel } from "../../../vitviz/figures/live/frontend/types.js" */
 
@@ -61,13 +60,6 @@ test("a scale leads back from a pixel to what stands there", () => {
         assert.deepEqual([scale(axis.low), scale(axis.high)].map(Math.round), [40, 400]);
         for (const value of [axis.low, 0.5, 3]) assert.ok(Math.abs(scale.back(scale(value)) - value) < 1e-9);
     }
-});
-
-test("ticks are the round numbers that Python writes", () => {
-    const texts = (/** @type {Parameters<typeof linear>} */ ...how) => linear(...how).ticks?.map(([, text]) => text);
-    assert.deepEqual(texts(1), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
-    assert.deepEqual(texts(12_000), ["0", "2,000", "4,000", "6,000", "8,000", "10 k", "12 k"]);
-    assert.deepEqual(texts(0.5, "", 4, -0.5), ["−0.5", "−0.25", "0", "0.25", "0.5"]);
 });
 
 test("numbers are written as Python writes them", () => {

@@ -7,8 +7,6 @@
 //     const height = drawing.draw(figure, width);               // again whenever figure or width is another
 //     const words = drawing.point(drawing.at(x, y));            // marks the cell, bar or point there and says it
 //     legend(list, figure.legend);                              // its keys as <li> of a <ul>
-//
-// and `linear` of ticks.js makes an axis with round numbers.
 
 /** Numbers as they are, or their bytes in base64 (`f4`, `i4`); texts too. `shape` of one row may be left out. */
 export type Numbers = ArrayLike<number> | { f4?: string; i4?: string; texts?: string[]; shape?: number[] };
