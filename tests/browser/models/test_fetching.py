@@ -1,41 +1,16 @@
 """A visitor fetches a published model from the page, goes on meanwhile, stops, and fetches the rest."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Event
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.frame import drawn, open_board
-from tests.browser.server import Server, serve
+from tests.browser.models.conftest import NAME, OFFER
+from tests.browser.server import Server
 from tests.browser.watch import answered, screenshot
-from tests.unit.weights.hub.service import PIECE, Service, Trouble, serving
-from vitviz.pretrained import PRETRAINED
-
-NAME = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
-OFFER = "ViT-Tiny/16 knows 1,000 classes: fetch it, {}, Apache-2.0"
-
-
-@pytest.fixture(scope="module")
-def mirror(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A hub that has ViT-Tiny, with other parameters."""
-    folder = tmp_path_factory.mktemp("mirror")
-    with pytest.MonkeyPatch.context() as patch, serving(folder, patch, PRETRAINED[NAME].config) as service:
-        service.files["config.json"] = b"{}"
-        yield service
-
-
-@pytest.fixture(scope="module")
-def asking(mirror: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has fetched nothing yet, and asks that hub."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HF_ENDPOINT", mirror.endpoint)
-        patch.setenv("HF_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.delenv("HF_HUB_CACHE", raising=False)
-        patch.delenv("HF_HUB_OFFLINE", raising=False)
-        with serve() as server:
-            yield server
+from tests.unit.weights.hub.service import PIECE, Service, Trouble
 
 
 def test_a_model_is_fetched_while_the_picture_stays(
