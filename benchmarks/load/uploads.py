@@ -26,6 +26,7 @@ from vitviz.ui.sidebar.models.listed import label
 PEOPLE = 200
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false"}
 CHOOSING, WALKING = 10, 10  # people beside the crowd: who have chosen the demo model, and who bring nothing
+LOOKING = 10  # people beside it who look at the tokens of what they bring
 MOVES = 1.0  # seconds that somebody looks at a page, in the mean
 PAGES = "patch_grid", "position_embedding", "heads", "depth", "encoder_block", "class_head"
 PATIENCE = 3.0  # seconds after which somebody who waits should have been told the place
@@ -34,7 +35,7 @@ IN_TURN, OTHERS = 45, 1.5  # seconds
 
 @dataclass
 class Brought:
-    """What came of an upload: seconds until the picture was there in patches, until its maps were, and the page."""
+    """What came of an upload: seconds until the picture was there in patches, until all of the page was, and that."""
 
     seen: float
     seconds: float
@@ -53,7 +54,8 @@ def measure(report: Report, people: int = PEOPLE) -> None:
 
 
 async def _lesson(report: Report, server: Server, people: int) -> None:
-    pictures = await asyncio.to_thread(lambda: [snapshot(seed) for seed in range(2 * people + CHOOSING)])
+    many = 2 * people + CHOOSING + LOOKING
+    pictures = await asyncio.to_thread(lambda: [snapshot(seed) for seed in range(many)])
     async with visitors(server.url, 1) as (first,):
         await first.come("heads")
     before = resident_in_all(server.pid)
@@ -65,6 +67,7 @@ async def _lesson(report: Report, server: Server, people: int) -> None:
     async with (
         visitors(server.url, people) as crowd,
         visitors(server.url, CHOOSING) as few,
+        visitors(server.url, LOOKING) as lookers,
         visitors(server.url, WALKING) as walkers,
     ):
         await asyncio.gather(*(walker.come("heads") for walker in walkers))
@@ -73,14 +76,18 @@ async def _lesson(report: Report, server: Server, people: int) -> None:
             walks = [asyncio.create_task(_walk(it, place, over, walked)) for place, it in enumerate(walkers)]
             engine = children(server.pid)[0]
             spent = [cpu_seconds(server.pid), cpu_seconds(engine)]
-            photographs, demos = await asyncio.gather(
+            photographs, demos, tokens = await asyncio.gather(
                 _bring_all(crowd, pictures[people : 2 * people], "photo"),
-                _bring_all(few, pictures[2 * people :], "demo"),
+                _bring_all(few, pictures[2 * people : many - LOOKING], "demo"),
+                _bring_all(lookers, pictures[many - LOOKING :], "photo", "patch_embedding"),
             )
             over.set()
             await asyncio.gather(*walks)
             spent = [cpu_seconds(server.pid) - spent[0], cpu_seconds(engine) - spent[1]]
     _say(report, "from the upload to the picture in its patches", [it.seen for it in photographs])
+    _say(report, f"from the upload to the tokens of the {LOOKING} who look at them", _seconds(tokens))
+    ratio = late([it.seen for it in photographs]) / late(_seconds(held))
+    report.at_most("patches, 95th percentile / the demo's maps when all have chosen it", ratio, 1, "one run, before")
     _say(report, "to the photograph model's maps", _seconds(photographs))
     report.at_most("95th percentile", late(_seconds(photographs)), IN_TURN, "in turn", " s")
     waiting = [it for it in photographs if it.seconds > PATIENCE]
@@ -95,27 +102,29 @@ async def _lesson(report: Report, server: Server, people: int) -> None:
     report.at_most("slowest answer of the health check", max(health), 1, f"{len(health)} asked", " s")
     report.note("CPU time of the server", spent[0], f"of its engine {spent[1]:.1f} s", " s")
     report.note("most memory", max(memory) / 1e6, f"{before / 1e6:.0f} MB before anybody came", " MB")
-    pages = [*(page for _, page in walked), *(it.page for it in (*held, *photographs, *demos))]
+    pages = [*(page for _, page in walked), *(it.page for it in (*held, *photographs, *demos, *tokens))]
     complaints = [complaint for page in pages for complaint in page.complaints]
     report.at_most("pages with an error", len(complaints), 0, complaints[0][:100] if complaints else "none")
 
 
-async def _bring_all(people: Sequence[Visitor], pictures: Sequence[bytes], model: str) -> list[Brought]:
+async def _bring_all(
+    people: Sequence[Visitor], pictures: Sequence[bytes], model: str, stem: str = "heads"
+) -> list[Brought]:
     """All choose to upload, who should keep the demo model chooses it again; then all upload at once."""
-    await asyncio.gather(*(person.come("heads") for person in people))
+    await asyncio.gather(*(person.come(stem) for person in people))
     for chosen in ("photo", "demo") if model == "demo" else ():
         for person in people:
             person.set("model_shown", string_value=label(chosen))
-        await asyncio.gather(*(person.run("heads") for person in people))
-    await asyncio.gather(*(person.wants_to_bring() for person in people))
-    brought = await asyncio.gather(*(_bring(*it) for it in zip(people, pictures, strict=True)))
+        await asyncio.gather(*(person.run(stem) for person in people))
+    await asyncio.gather(*(person.wants_to_bring(stem) for person in people))
+    brought = await asyncio.gather(*(_bring(*it, stem) for it in zip(people, pictures, strict=True)))
     assert all(it.page.model == model for it in brought), {it.page.model for it in brought}
     return brought
 
 
-async def _bring(person: Visitor, picture: bytes) -> Brought:
+async def _bring(person: Visitor, picture: bytes, stem: str) -> Brought:
     start = time.perf_counter()
-    page = await person.bring(picture)
+    page = await person.bring(picture, stem)
     return Brought(_opened(page) - start, time.perf_counter() - start, page)
 
 
