@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from vitviz.ui import results
+from vitviz.ui import notices, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
@@ -98,10 +98,10 @@ def _that_works(selection: Selection) -> Selection:
             lighter[selection.model.key] = choice, why
             return shown
     if selection.edits:
-        st.warning(f"{why}. Shown: the model without edits.")
+        notices.warn(f"{why}. Shown: the model without edits.")
         return _that_works(selection.plain)
     shown = _last_good(selection)
-    st.error(f"{why}. The previous model is still shown.")
+    notices.error(f"{why}. The previous model is still shown.")
     return shown
 
 
@@ -116,7 +116,7 @@ def _made(selection: Selection) -> Selection:
 def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Selection:
     shown = _made(replace(selection, model=choice))
     way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
-    st.warning(f"{why}. Shown: the same model {way}.")
+    notices.warn(f"{why}. Shown: the same model {way}.")
     return shown
 
 

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from vitviz.addresses.place import numbers
 from vitviz.addresses.ranges import NUMBERS, refusal
 from vitviz.config import ViTConfig
+from vitviz.ui import notices
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -98,9 +99,11 @@ def notify() -> None:
 def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
     """That the address of this visit leads to no page; the board takes the word out of the address."""
     if name := st.query_params.get(UNKNOWN_PAGE):
-        notice.warning(
-            f"There is no page “{quoted(name)}”. This is the first page; the boxes above lead to the others.", icon="ℹ️"
-        )
+        with notice:
+            notices.warn(
+                f"There is no page “{quoted(name)}”. This is the first page; the boxes above lead to the others.",
+                icon="ℹ️",
+            )
 
 
 def check_choice(key: str, legal: Container[str], what: str, shown: str = "the usual one") -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from vitviz.ui import fallback, links, navigation, page
+from vitviz.ui import fallback, links, navigation, notices, page
 from vitviz.ui.board import address, early, editing, second, taken
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
@@ -18,6 +18,7 @@ st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )
 home.arrive()
+notices.begin()
 links.drop_invalid_numbers()
 asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:

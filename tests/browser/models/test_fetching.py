@@ -28,7 +28,7 @@ def test_a_model_is_fetched_while_the_picture_stays(
     expect(bar).to_contain_text("of 22.9 MB")
     expect(bar).to_contain_text("You still see demo.")
     screenshot(page, "fetching-under-way")
-    page.locator(".sentence").click()
+    page.locator(".shapes").click()
     page.keyboard.press("l")
     expect(page.locator(".layer, .readout").first).to_be_visible()
     assert drawn(page)["digest"] == before

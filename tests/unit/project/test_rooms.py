@@ -19,6 +19,7 @@ ORDER = (
     "sidebar.own_model",
     "sidebar.samples",
     "navigation",
+    "notices",
     "links",
     "sidebar.own_folder",
     "sidebar.own_pictures",

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.ui import notices
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.uploads import ARRIVED
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -36,4 +38,6 @@ def draw(selection: Selection, place: "DeltaGenerator") -> None:
     said = st.session_state[SAID]
     shown = {"model": escaped(selection.model.title), "picture": escaped(selection.picture.title)}
     if said:
-        place.warning("\n\n".join(f"{sentence} You still see **{shown[what]}**." for what, sentence in said.items()))
+        text = "\n\n".join(f"{sentence} You still see **{shown[what]}**." for what, sentence in said.items())
+        with place:
+            notices.warn(text, occasion=st.session_state.get(ARRIVED, ""))

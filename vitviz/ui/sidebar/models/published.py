@@ -73,7 +73,7 @@ def draw_coming(shown: str) -> None:
         return
     stays = f"You still see **{escaped(titled(shown))}**."
     if _running(name):
-        _progress(name, stays)
+        _progress(name, shown, stays)
         return
     download = hub.latest(name)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -82,11 +82,11 @@ def draw_coming(shown: str) -> None:
         else:
             st.markdown(f"{escaped(PRETRAINED[name].title)} is not here yet. {stays}", width="content")
         _fetch_button(name, "fetch-here")
-        st.button(f"Stay with {titled(shown)}", key="stay", on_click=put_on_screen, args=[shown])
+        _stay_button(shown)
 
 
 @st.fragment(run_every=LOOK)
-def _progress(name: str, stays: str) -> None:
+def _progress(name: str, shown: str, stays: str) -> None:
     """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
     if not _running(name):
         st.rerun()
@@ -98,6 +98,8 @@ def _progress(name: str, stays: str) -> None:
         if _who() in download.wanted:
             label = "Stop waiting; others go on" if len(download.wanted) > 1 else "Cancel"
             st.button(label, key="cancel", on_click=hub.cancel, args=[name, _who()])
+        elif _stay_button(shown):
+            st.rerun()
 
 
 def _how_far(download: hub.Download) -> str:
@@ -112,6 +114,10 @@ def _how_far(download: hub.Download) -> str:
 
 def _fetch_button(name: str, key: str) -> None:
     st.button(offered(name), key=key, on_click=_fetch, args=[name])
+
+
+def _stay_button(shown: str) -> bool:
+    return st.button(f"Stay with {titled(shown)}", key="stay", on_click=put_on_screen, args=[shown])
 
 
 def _fetch(name: str) -> None:
