@@ -13,7 +13,7 @@ COVERED = """() => {
     const notice = document.querySelector(".st-key-notices");
     return all(document).flatMap((it) => {
         if (!it.matches("button, a[href], input, select, summary") || it.closest(".st-key-notices")) return [];
-        if (!it.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []; // a menu that is closed
+        if (!it.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []; // a closed menu
         const { left, top, width, height } = it.getBoundingClientRect();
         const hit = width && document.elementFromPoint(left + width / 2, top + height / 2);
         return hit && notice.contains(hit) ? [it.textContent || it.ariaLabel] : [];
