@@ -157,3 +157,16 @@ def test_what_moves_is_printed_where_it_comes_to_rest(page: Page) -> None:
     assert "144" not in texts(page), "each patch is where it was"
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert "144" in texts(page)
+
+
+def test_columns_stay_on_one_sheet_and_a_long_list_stands_alone(page: Page) -> None:
+    open_page(page, "/tensor_shapes")
+    on_paper(page)
+    listed, chart = (page.locator(part).bounding_box() for part in (".st-key-tensors-list", ".st-key-chart-tensors"))
+    assert listed
+    assert chart
+    assert chart["y"] >= listed["y"] + listed["height"]
+    open_page(page, "/three_counts")
+    on_paper(page)
+    columns = page.locator("[data-testid=stMain] [data-testid=stHorizontalBlock]").last
+    assert columns.evaluate("it => getComputedStyle(it).breakInside") == "avoid"
