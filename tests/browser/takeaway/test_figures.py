@@ -107,6 +107,16 @@ def test_every_kind_of_figure_is_drawn_whole_on_a_screen_and_on_a_phone(page: Pa
             assert seen["canvas"] or not any(isinstance(mark, Heat) for mark in marks)
 
 
+def test_a_figure_that_comes_again_stands_there_once(page: Page, figures: list[Figure]) -> None:
+    figure = sent(next(figure for figure in figures if figure.handles))
+    page.evaluate(SHOWN, [figure, 1000])
+    sliders = page.get_by_role("slider").count()
+    page.evaluate("() => { window.chart.leave(); window.HTML = document.getElementById('root').innerHTML; }")
+    page.evaluate(SHOWN, [figure, 1000])
+    assert page.locator("svg").count() == 1
+    assert page.get_by_role("slider").count() == sliders
+
+
 def test_a_cell_says_what_plotly_says_there(page: Page, figures: list[Figure]) -> None:
     pointed = 0
     for figure in figures:

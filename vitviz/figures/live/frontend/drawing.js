@@ -28,7 +28,7 @@ export class Drawing {
         this.svg = /** @type {SVGSVGElement} */ (mark("svg", { role: "img" }));
         Object.assign(this.svg.style, { display: "block", position: "relative", width: "100%", overflow: "hidden" });
         host.style.position = "relative";
-        host.prepend(this.svg);
+        host.replaceChildren(this.svg); // a component that comes again finds what it left
     }
 
     /** Draw, and the height that it takes. @param {Figure} figure @param {number} width in pixels

@@ -3,9 +3,9 @@
 //
 // How it is drawn, wherever there is an element for it:
 //
-//     const drawing = new Drawing(element, { colour });         // `colour` of what is chosen; it makes its own pictures
+//     const drawing = new Drawing(element, { chosen });         // the colour of what is chosen
 //     const height = drawing.draw(figure, width);               // again whenever figure or width is another
-//     const words = drawing.point(drawing.at(x, y));            // marks the cell, bar or point there and says it
+//     const words = drawing.point(drawing.at(event));           // marks the cell, bar or point there and says it
 //     legend(list, figure.legend);                              // its keys as <li> of a <ul>
 
 /** Numbers as they are, or their bytes in base64 (`f4`, `i4`); texts too. `shape` of one row may be left out. */
