@@ -149,8 +149,10 @@ def test_each_line_of_first_maps_has_the_scale_it_is_given() -> None:
         "each map counts its own patches"
     )
     assert told(shared) == {name: values.tolist() for name, values in starts.items()}
-    lines = first_values.first_maps(starts, [1.0, 0.5], awaited=["c"]).rows
-    assert [panel.title for (panel,) in lines] == ["a: 0 to 1.00", "b: 0 to 0.500", "c: …"]
+    (beside,) = first_values.first_maps(starts, [1.0, 0.5], awaited=["c"]).rows
+    lines = first_values.first_maps({name: random(5, 3, 4) for name in "ab"}, [1.0, 0.5], awaited=["c"]).rows
+    titles = ["a: 0 to 1.00", "b: 0 to 0.500", "c: …"]
+    assert [panel.title for panel in beside] == [panel.title for (panel,) in lines] == titles
 
 
 def test_gradients_of_zero_leave_a_panel_with_an_axis() -> None:

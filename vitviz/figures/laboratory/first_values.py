@@ -16,6 +16,7 @@ COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.OUTPUT)
 HEIGHT, TITLED, LEFT = 172, 24, 70  # pixels of a panel of bars, of a title below the last, and beside all
 GROUP = 0.8  # of a head's room: its bars
 LINE, MOST_HEADS = 104, 12  # pixels of a line of maps; heads in a line
+FEW_HEADS = 4  # whose maps leave room for the other starts beside them
 BESIDE = 1.06  # times the width of a map: with a gap
 
 
@@ -26,7 +27,7 @@ def first_maps(
     awaited: Sequence[str] = (),
     shared: bool = False,
 ) -> Figure:
-    """Maps of the first heads, `head gh gw`, in a line for each named start, each line from 0 to its own limit.
+    """Maps of the first heads, `head gh gw`, in a line for each named start, each from 0 to its own limit.
 
     A patch is `patch` times as high as wide. Starts that are `awaited` have their lines, without maps. The scale stands
     below where it is `shared`: from the first map on, so that nothing moves when others come.
@@ -44,8 +45,9 @@ def first_maps(
         panels.append(Panel(*axes, tuple(marks), LINE, f"{name}: 0 to {small(limit)}", square=patch))
     panels += [Panel(*axes, (), LINE, f"{name}: …", square=patch) for name in awaited]
     told = "What the first query of each head looks at before any training."
+    lines = [panels] if heads <= FEW_HEADS else [[panel] for panel in panels]
     return Figure(
-        tuple((panel,) for panel in panels),
+        tuple(map(tuple, lines)),
         numbers=tuple(Numbers(name, ("head", "row", "column"), it[:heads], told) for name, it in starts.items()),
         scale=Colours(limits[0]) if shared else None,
     )
