@@ -1,15 +1,14 @@
 """A figure as JSON for the browser, as `frontend/types.d.ts` says: what has its usual value is left out."""
 
 import base64
-import pickle
 from dataclasses import Field, fields, is_dataclass, replace
 from functools import lru_cache, singledispatch
-from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from vitviz.figures import marks as it
+from vitviz.figures.digested import Digested, digested
 from vitviz.figures.figure import Figure
 from vitviz.figures.marks import Mark, Says
 from vitviz.figures.pixels import data_uri, fitting
@@ -18,28 +17,14 @@ from vitviz.numbers import small
 LEFT_OUT = ("numbers", "photo", "pixels")
 
 
-class _Drawn(NamedTuple):
-    """A figure by its digest."""
-
-    digest: bytes
-    figure: Figure
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and self.digest == other.digest
-
-
 def sent(figure: Figure) -> dict[str, Any]:
     """What the browser draws: all of a figure but its numbers for files; made once, since every run draws it again."""
-    shown = replace(figure, numbers=())
-    return _sent(_Drawn(sha256(pickle.dumps(shown)).digest(), shown))
+    return _sent(digested(replace(figure, numbers=())))
 
 
 @lru_cache(maxsize=100)
-def _sent(drawn: _Drawn) -> dict[str, Any]:
-    figure = drawn.figure
+def _sent(drawn: Digested) -> dict[str, Any]:
+    figure: Figure = drawn.value
     told = _plain(figure)
     if figure.scale:
         told["scale"] |= {"ends": list(map(small, figure.scale.ends))}

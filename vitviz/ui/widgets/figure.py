@@ -1,10 +1,7 @@
 """A figure drawn by Plotly on the page, written once: Streamlit takes some two milliseconds for it in every run."""
 
 import json
-import pickle
 from functools import lru_cache
-from hashlib import sha256
-from typing import NamedTuple
 
 from streamlit.elements.lib.layout_utils import LayoutConfig
 from streamlit.elements.lib.streamlit_plotly_theme import BG_COLOR
@@ -13,6 +10,7 @@ from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
 from streamlit.util import calc_hash
 
 from vitviz import palette
+from vitviz.figures.digested import Digested, digested
 from vitviz.figures.figure import Figure
 from vitviz.figures.plotly import FONT_SIZE, Spec, spec, template
 from vitviz.ui.scripts.sent import send, written
@@ -26,31 +24,16 @@ CONFIG = {
 LABEL_ROOM = 26  # pixels
 
 
-class _Drawn(NamedTuple):
-    """A figure and the words around it, by the digest of all."""
-
-    digest: bytes
-    figure: Figure
-    words: tuple[str, str | None, str]
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and self.digest == other.digest
-
-
 def draw(figure: Figure, alt: str, key: str | None, label: str = "") -> None:
     """Draw a figure; `label` is framed at its top right."""
-    words = alt, key, label
-    send(_written(_Drawn(sha256(pickle.dumps((figure, words))).digest(), figure, words)))
+    send(_written(digested((figure, alt, key, label))))
 
 
 @lru_cache(maxsize=100)
-def _written(drawn: _Drawn) -> ForwardMsg:
+def _written(drawn: Digested) -> ForwardMsg:
     """What `st.plotly_chart` sends for it; wherever `BG_COLOR` stands Streamlit puts the ground of the theme."""
-    alt, key, label = drawn.words
-    made = spec(drawn.figure, ground=BG_COLOR)
+    figure, alt, key, label = drawn.value
+    made = spec(figure, ground=BG_COLOR)
     layout = made["layout"]
     for name, axis in layout.items():
         if name[1:5] == "axis":  # the theme's own sizes are too small for a hall
