@@ -1,0 +1,93 @@
+"""What somebody sees of views in a browser: the address, the words of the board, the menu, and a picture of it all."""
+
+import json
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import Error as BrowserError
+
+from benchmarks.views.addresses import page_of
+from benchmarks.views.drawers import FRONT
+from tests.browser.board import LISTEN
+from tests.browser.watch import context_of, forget, open_page, settled
+
+SCREEN = {"width": 1280, "height": 720}
+ARRIVES = 20_000  # ms
+MENU = 3_000  # ms
+READ = {
+    "headline": ".headline",
+    "count": "footer.count",
+    "strip": "nav.strip",
+    "readout": ".readout",
+    "board": ".board",
+    "main": "[data-testid=stMain]",
+}
+WORDS = (
+    """(all) => all.filter((it) => it.checkVisibility()).map((it) => it.innerText.replaceAll(/\\s+/g, " ").trim())"""
+)
+PAINTED = """() => [...globalThis.__painted].filter(([canvas]) => canvas.isConnected).flatMap(([, it]) => it).sort()"""
+# A page has arrived when its board, where it has one, has drawn the picture, and nothing says that it is on its way,
+# and for three frames nothing is drawn anew.
+ARRIVED = """([board, seen]) => {
+    const { digest, photo, count } = globalThis.__vitviz_drawn ?? {};
+    seen.frames = count === seen.count ? seen.frames + 1 : 0;
+    seen.count = count;
+    if (seen.frames < 4) return false;
+    if (!board?.querySelector(".photo")?.checkVisibility()) return true;
+    return Boolean(digest) && photo.startsWith(digest) && !/on (its|their) way/.test(board.innerText);
+}"""
+
+
+def show_all(browser: Browser, url: str, views: Sequence[tuple[str, Path]]) -> None:
+    """What the views show, written into their folders as `screen.json` and `board.png`; each for a new visitor."""
+    with context_of(browser, url, viewport=SCREEN, reduced_motion="reduce") as context:
+        context.add_init_script(f"({LISTEN})()")
+        context.new_page()  # stays, for `forget`
+        for at, (view, folder) in enumerate(views, 1):
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                said = _show(context.new_page(), view, folder)
+            except BrowserError as error:
+                said = {"refused": str(error).splitlines()[0]}
+            forget(context, url)
+            (folder / "screen.json").write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
+            print(f"  {at} of {len(views)}: {view}", flush=True)
+
+
+def _show(page: Page, view: str, folder: Path) -> dict[str, Any]:
+    stem, mark, query = view.partition("?")
+    open_page(page, f"/{'' if page_of(view) == FRONT else stem}{mark}{query}")
+    late = not _arrived(page)
+    page.mouse.move(3, 3)
+    said: dict[str, Any] = {"address": re.sub(r"^\w+://[^/]+", "", page.url), "title": page.title()}
+    said |= {name: page.locator(selector).evaluate_all(WORDS) for name, selector in READ.items()}
+    said["painted"] = page.evaluate(PAINTED)
+    if late:
+        said["late"] = f"after {ARRIVES / 1000:g} s something is still on its way"
+    page.screenshot(path=folder / "board.png", animations="disabled")
+    return said | {"menu": _menu(page)}
+
+
+def _arrived(page: Page) -> bool:
+    board = page.locator(".board")
+    handle = board.first.element_handle() if board.count() else None
+    seen = page.evaluate_handle("() => ({ count: -1, frames: 0 })")
+    with suppress(BrowserError):
+        page.wait_for_function(ARRIVED, arg=[handle, seen], polling="raf", timeout=ARRIVES)
+        settled(page)
+        return True
+    return False
+
+
+def _menu(page: Page) -> list[str]:
+    """Title and entries of what can be taken away; nothing where there is no menu."""
+    page.keyboard.press("t")
+    menu = page.locator(".takes")
+    with suppress(BrowserError):
+        menu.wait_for(timeout=MENU)
+        return [str(menu.get_attribute("aria-label")), *menu.evaluate_all(WORDS)]
+    return []
