@@ -47,9 +47,10 @@ def main() -> None:
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
     comparing.add_argument("--may-differ", nargs="+", default=[], choices=KINDS, metavar="KIND", help=", ".join(KINDS))
+    comparing.add_argument("--only", nargs="+", default=[""], metavar="BEGINS", help="views whose addresses begin so")
     asked = parser.parse_args()
     if asked.command == "compare":
-        sys.exit(compare(asked.before, asked.after, asked.may_differ))
+        sys.exit(compare(asked.before, asked.after, asked.may_differ, [*map(name_of, asked.only)]))
     first, many = asked.part
     views = [view for view in VIEWS if view.startswith(tuple(asked.only))][first - 1 :: many]
     dump(asked.folder, asked.of.resolve(), views, asked.without_pictures, asked.pictures)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,22 @@ NEAR = 2  # of 255: what a rounding of colours may differ by
 SHOWN = "differences"  # the folder, in that of `after`, of boards that differ: before, after, and where
 
 
-def compare(before: Path, after: Path, may_differ: Collection[str] = ()) -> int:
-    """Print every difference, then their number by kind; 1 where there is one that may not be, else 0."""
+def compare(before: Path, after: Path, may_differ: Collection[str] = (), only: Sequence[str] = ("",)) -> int:
+    """Print every difference, then their number by kind; 1 where there is one that may not be, else 0.
+
+    `only` are the beginnings of the folders that are compared. What no view has in one of both folders, as after a dump
+    without pictures, is told once.
+    """
     found: Counter[str] = Counter()
     names: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    views = sorted({path.name for folder in (before, after) for path in folder.iterdir() if path.name != SHOWN})
+    there = {path.name for folder in (before, after) for path in folder.iterdir()} - {SHOWN}
+    views = sorted(view for view in there if view.startswith(tuple(only)))
+    had, has = _files(before, views), _files(after, views)
+    for name in sorted(had ^ has):
+        found["missing"] += 1
+        print(f"no view has a {name} {'after' if name in had else 'before'}")
     for view in views:
-        for kind, what in differences(before / view, after / view):
+        for kind, what in differences(before / view, after / view, had ^ has):
             found[kind] += 1
             print(f"{view}: {kind}\n    {what}")
         one, other = (_moment(folder / view) for folder in (before, after))
@@ -66,10 +75,10 @@ def renamed(names: Mapping[str, Collection[tuple[str, str]]]) -> Iterator[tuple[
             )
 
 
-def differences(before: Path, after: Path) -> Iterator[tuple[str, str]]:
-    """Kind and description of all that differs between two folders of one view."""
+def differences(before: Path, after: Path, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Kind and description of all that differs between two folders of one view, but for the files `without`."""
     measured = before.name.partition("~")[0] in MEASURED
-    for name in sorted({path.name for folder in (before, after) for path in folder.glob("*")}):
+    for name in sorted({path.name for folder in (before, after) for path in folder.glob("*")} - {*without}):
         one, other = before / name, after / name
         if not (one.exists() and other.exists()):
             yield "missing", f"{name} is only {'before' if one.exists() else 'after'}"
@@ -157,6 +166,10 @@ def picture(before: Path, after: Path) -> str:
     path.parent.mkdir(exist_ok=True)
     beside.save(path)
     return f"{apart.mean():.2%} of the pixels differ, {box}: {path}"
+
+
+def _files(folder: Path, views: Collection[str]) -> set[str]:
+    return {path.name for view in views for path in (folder / view).glob("*")}
 
 
 def _bits(numbers: np.ndarray) -> np.ndarray:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -45,18 +44,19 @@ async def _say(url: str, view: str) -> dict[str, list[str]]:
     stem = "" if page == FRONT else page
     visitor = Visitor(url)
     try:
-        plain = words(await visitor.come(stem, query))
+        await visitor.come(stem, query)  # says, too, what it waits for
+        plain = words(await visitor.run(stem, query))
         found = {"page": plain}
         for drawer in DRAWERS:
             opened = words(await visitor.run(stem, f"{query}&open={drawer}" if query else f"open={drawer}"))
-            found[drawer] = list((Counter(opened) - Counter(plain)).elements())
+            found[drawer] = [line for line in opened if line not in plain]
     finally:
         await visitor.leave()
     return found
 
 
 def words(page: Page) -> list[str]:
-    """The words of all elements of a page for a reader, in their order."""
+    """The words of all elements of a page for a reader, in their order; a page that was drawn again says them once."""
     found = []
     for element in page.elements:
         kind = element.WhichOneof("type") or ""
@@ -64,4 +64,4 @@ def words(page: Page) -> list[str]:
         parts = [str(getattr(said, name, "")) for name in SAYING.get(kind, ())]
         if any(parts):
             found.append(f"{kind}: {' · '.join(parts)}")
-    return found
+    return list(dict.fromkeys(found))

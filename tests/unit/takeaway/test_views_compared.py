@@ -109,7 +109,19 @@ def test_pages_that_measure_time_are_compared_without_digits(tmp_path: Path) -> 
 
 
 def test_what_is_missing_is_told(tmp_path: Path, capsys: Any) -> None:
-    before, after = dumped(tmp_path / "before"), dumped(tmp_path / "after")
-    (after / name_of(VIEW) / "data.npz").unlink()
+    before, after = (dumped(dumped(tmp_path / name), "depth") for name in ("before", "after"))
+    (after / "depth" / "data.npz").unlink()
     assert compare(before, after) == 1
-    assert "data.npz is only before" in capsys.readouterr().out
+    assert "depth: missing\n    data.npz is only before" in capsys.readouterr().out
+    assert compare(before, after, only=["heads"]) == 0
+
+
+def test_what_was_not_dumped_at_all_is_told_once(tmp_path: Path, capsys: Any) -> None:
+    before, after = (dumped(dumped(tmp_path / name), "depth") for name in ("before", "after"))
+    for board in after.rglob("board.png"):
+        board.unlink()
+    assert compare(before, after) == 1
+    said = capsys.readouterr().out
+    assert "no view has a board.png after" in said
+    assert "missing: 1 differ" in said
+    assert compare(before, after, ["missing"]) == 0
