@@ -162,7 +162,7 @@ def picture(before: Path, after: Path) -> str:
     beside = Image.new("RGB", (3 * left.width, left.height))
     for at, it in enumerate((left, right, where)):
         beside.paste(it, (at * left.width, 0))
-    path = after.parents[1] / SHOWN / f"{after.parent.name}.png"
+    path = after.parents[1] / SHOWN / f"{after.parent.name}-{after.name}"
     path.parent.mkdir(exist_ok=True)
     beside.save(path)
     return f"{apart.mean():.2%} of the pixels differ, {box}: {path}"

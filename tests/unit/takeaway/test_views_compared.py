@@ -82,7 +82,7 @@ def test_a_difference_is_told_and_may_be_allowed(
 
 def test_boards_that_differ_lie_beside_each_other(tmp_path: Path) -> None:
     compare(dumped(tmp_path / "before"), dumped(tmp_path / "after", dot=9))
-    with Image.open(tmp_path / "after" / "differences" / f"{name_of(VIEW)}.png") as beside:
+    with Image.open(tmp_path / "after" / "differences" / f"{name_of(VIEW)}-board.png") as beside:
         assert beside.size == (30, 10)
         assert [beside.getpixel((left + 3, 4)) for left in (0, 10, 20)] == [(0, 0, 0), (9, 0, 0), (0, 0, 0)]
         assert beside.getpixel((0, 0)) == (0, 0, 0)
