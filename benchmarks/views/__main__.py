@@ -7,8 +7,8 @@
     python -m benchmarks.views dump FOLDER --only heads depth    those whose addresses begin so
     python -m benchmarks.views compare BEFORE AFTER              every difference; --may-differ names what may change
 
-A moment may be called by another name in an address after than before. Pages that measure time are compared without
-their digits and their pictures. `compare` ends with status 1 where anything else differs.
+A moment may be called by another name in an address after than before. Of pages that measure, neither pictures are
+compared nor lines that hold a digit. `compare` ends with status 1 where anything else differs.
 """
 
 import argparse

@@ -24,7 +24,7 @@ LEARNING = ("five_shots", "gradients")
 COUNTING = ("three_counts", "layer_table", "arithmetic", "growth", "memory", "build_a_vit", "side_by_side")
 OTHERS = ("find_the_model", "speed", "lecture", "lecturer", "status")
 PAGES = (*MOMENTS, *TABLES, *LABORATORY, *LEARNING, *COUNTING, *OTHERS)
-# Pages on which some numbers are a clock's, a machine's or chance's.
+# Pages on which numbers, and what sentences make of them, are a clock's or a machine's.
 MEASURED = ("speed", "status")
 
 PLACE = "sample=left&layer=3&head=2&query=40"

@@ -44,7 +44,8 @@ def compare(before: Path, after: Path, may_differ: Collection[str] = (), only: S
             found[kind] += 1
             print(f"{view}: {kind}\n    {what}")
         one, other = (_moment(folder / view) for folder in (before, after))
-        names[MOMENT.sub("", _apart(view))].add((one, other))
+        if one is not None and other is not None:
+            names[MOMENT.sub("", _apart(view))].add((one, other))
     print(f"\n{len(views)} views")
     for kind, what in renamed(names):
         found[kind] += kind in KINDS
@@ -115,11 +116,11 @@ def arrays(before: Path, after: Path) -> Iterator[str]:
 
 
 def words(before: dict[str, Any], after: dict[str, Any], measured: bool = False) -> Iterator[tuple[str, str]]:
-    """What differs in words, field by field; of pages that measure time without digits."""
+    """What differs in words, field by field; of pages that measure only the lines without a digit."""
     for name in sorted({*before, *after}):
         one, other = (_lines(said.get(name, "")) for said in (before, after))
         if measured:
-            one, other = (re.sub(r"[\d.,]+( ?[a-zµ]{1,2}\b)?", "#", it) for it in (one, other))
+            one, other = (re.sub(r".*\d.*", "", it) for it in (one, other))
         if what := text(one, other):
             yield name if name in KINDS else "refusals", what if name in KINDS else f"{name}: {what}"
 
@@ -180,9 +181,12 @@ def _apart(said: str) -> str:
     return SECOND.sub("§", said)
 
 
-def _moment(folder: Path) -> str:
+def _moment(folder: Path) -> str | None:
+    """The moment of the address that a view settled on, "" where it says none; None where it was not seen."""
     path = folder / "screen.json"
-    found = MOMENT.search(_apart(str(_read(path).get("address", "")))) if path.exists() else None
+    if not path.exists():
+        return None
+    found = MOMENT.search(_apart(str(_read(path).get("address", ""))))
     return found[1] if found else ""
 
 

@@ -102,10 +102,12 @@ def test_a_moment_may_be_called_by_a_name_but_by_one_of_its_own(tmp_path: Path, 
     assert "moments that were apart are one" in capsys.readouterr().out
 
 
-def test_pages_that_measure_time_are_compared_without_digits(tmp_path: Path) -> None:
-    before = dumped(tmp_path / "before", "speed", count=["12.5 ms, 3 runs"], dot=200)
-    assert compare(before, dumped(tmp_path / "after", "speed", count=["7.1 ms, 4 runs"])) == 0
-    assert compare(before, dumped(tmp_path / "other", "speed", count=["7.1 ms, 4 ran"])) == 1
+def test_of_pages_that_measure_only_lines_without_a_digit_are_compared(tmp_path: Path) -> None:
+    said = ["It takes time.", "12.5 ms: quick"]
+    before = dumped(tmp_path / "before", "speed", page=said, dot=200)
+    assert compare(before, dumped(tmp_path / "after", "speed", page=[said[0], "70 ms: slow"])) == 0
+    assert compare(before, dumped(tmp_path / "other", "speed", page=["It takes long.", said[1]])) == 1
+    assert compare(before, dumped(tmp_path / "less", "speed", page=said[1:])) == 1
 
 
 def test_what_is_missing_is_told(tmp_path: Path, capsys: Any) -> None:
