@@ -40,7 +40,7 @@ ARRIVED = """([board, seen, STILL]) => {
     if (count !== seen.count || says !== seen.says) Object.assign(seen, { count, says, since: performance.now() });
     if (performance.now() - seen.since < STILL) return false;
     if (!board?.querySelector(".photo")?.checkVisibility()) return true;
-    return Boolean(digest) && photo.startsWith(digest) && !/on (its|their) way|\\b0 of |of … /.test(says);
+    return Boolean(digest) && photo.startsWith(digest) && !/on (its|their) way|\\b0 of \\d+ [a-z]|of … /.test(says);
 }"""
 # What a clock has measured is no part of a view.
 UNTIMED = """() => {
