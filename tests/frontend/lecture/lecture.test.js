@@ -173,6 +173,16 @@ test("the end takes its words out of the address", () => {
     assert.deepEqual([location.search, lecture.role, held.size], ["?layer=2", "", 0]);
 });
 
+test("a page that waited for its turn when the lecture ended does not lead back into the room", () => {
+    arrive("/heads?layer=2&room=BCDF");
+    held.set("vitviz_room_BCDF", "f".repeat(32));
+    room().says({ state: state({ view: "depth" }) });
+    room().says({ over: true });
+    timers.pass(2000);
+    lecture.look();
+    assert.deepEqual([visits, location.search, lecture.role], [["/depth"], "", ""]);
+});
+
 test("a scene that covers what it says is seen until its question is asked", () => {
     const steps = lesson.steps.map((step) => ({ ...step, view: "overview?moment=2&covered=yes" }));
     const waits = begun({ ...lesson, steps }, 3, false, null);

@@ -77,7 +77,7 @@ export class Applying {
         return true;
     }
 
-    /** A hand goes on from here: what Python was to be asked later it is asked now. */
+    /** A hand goes on from here, or the lecture ends: what Python was to be asked later it is asked now. */
     hurry() {
         if (!this.timer) return;
         this.rest();

@@ -268,6 +268,7 @@ export class Lecture {
         this.state = null;
         this.lesson = null;
         history.pushState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
+        this.applying.hurry();
         this.board.invalidate();
     }
 
