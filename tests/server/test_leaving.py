@@ -13,6 +13,7 @@ from tests.browser.server import OFFLINE_STREAMLIT, ROOT, Server, running, serve
 from tests.server.test_class import run
 
 PEOPLE = 12
+KEEN = "from vitviz.ui.sidebar import uploads; uploads.LOOK = 0.001; "  # so a sweeper looks while its server ends
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells of another's memory")
 
@@ -36,7 +37,7 @@ def test_who_leaves_leaves_nothing_though_nobody_comes_after(monkeypatch: pytest
 
 
 def test_a_server_that_ends_leaves_no_folder_of_what_visitors_brought(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(ROOT / "app.py"), "--server.headless=true"]
+    command = [sys.executable, "-c", KEEN + OFFLINE_STREAMLIT, "run", str(ROOT / "app.py"), "--server.headless=true"]
     with running(command, ROOT, {**os.environ, "VITVIZ_ENGINE": "process", "TMPDIR": str(tmp_path)}) as server:
         run(bring(server))
         (folder,) = tmp_path.glob("vitviz-*")

@@ -4,7 +4,9 @@ import errno
 import os
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -221,13 +223,15 @@ def test_a_lesson_is_at_every_server_for_its_browser_alone_and_goes_with_who_loo
 
 def test_the_folder_is_this_servers_alone_and_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "_kept", lambda: OwnPictures(tmp_path))  # whatever other tests have left sweeping
+    monkeypatch.setattr(own_folder, "_own", cache(lambda: TemporaryDirectory(dir=tmp_path)))
     monkeypatch.delenv(own_folder.FOLDER, raising=False)
-    own_folder.clear()
     pictures = own_folder.part("pictures")
     assert pictures.is_dir()
     assert pictures.parent.stat().st_mode & 0o777 == 0o700
     own_folder.clear()
-    assert not pictures.parent.exists()
+    with pytest.raises(FileNotFoundError):
+        own_folder.part("pictures")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_servers_share_stays_and_nobody_else_may_enter_it(

@@ -1,6 +1,8 @@
 """The folder that holds what visitors bring: this user's alone, and shared by the servers that are told where it is."""
 
 import os
+import shutil
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,9 +14,15 @@ FOLDER = "VITVIZ_UPLOADS"  # names it; without it a server has one of its own, w
 
 
 def part(name: str) -> Path:
-    """A folder in it, made where it is not there. Raises `PermissionError` where others may enter the whole."""
-    folder = Path(os.environ.get(FOLDER) or _own().name)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    """A folder in it, made where it is not there.
+
+    Raises `PermissionError` where others may enter the whole, and `FileNotFoundError` where it went with this server.
+    """
+    if shared := os.environ.get(FOLDER):
+        folder = Path(shared)
+        folder.mkdir(mode=0o700, exist_ok=True)
+    else:
+        folder = Path(_own().name)
     if os.name == "posix":
         require_private(folder)
     (folder / name).mkdir(exist_ok=True)
@@ -22,10 +30,13 @@ def part(name: str) -> Path:
 
 
 def clear() -> None:
-    """Delete the folder of this server alone; what others share is theirs."""
+    """Delete the folder of this server alone, for good; what others share is theirs."""
     if not os.environ.get(FOLDER):
+        folder = Path(_own().name)
+        with suppress(OSError):  # on Windows, where somebody reads a file of it
+            # Under another name: whoever still writes into it would bring back what is deleted.
+            shutil.rmtree(folder.rename(f"{folder}.gone"), ignore_errors=True)
         _own().cleanup()
-        _own.cache_clear()
 
 
 @cache

@@ -187,7 +187,7 @@ def _watch_of(whose: str, digest: str) -> None:
 
 def _leave(session: SessionPictures) -> None:
     """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
-    with _watching:
+    with _watching, suppress(FileNotFoundError):  # the server ends, and its folder is gone
         for seen in session.seen:
             _kept().see(*seen)
             _watched[seen] -= 1
