@@ -79,6 +79,15 @@ test("It goes through its layers until it is touched, and never again", () => {
     assert.equal(board.chosen.layer, 0); // the address never said more
 });
 
+test("It shows what is pointed at before its light has come", () => {
+    board.look({ query: 2 + 11 });
+    draw();
+    assert(!torch.plays);
+    timers.pass(5 * BEAT);
+    draw();
+    assert.deepEqual(photo.light, expected(11, 0));
+});
+
 test("It stands still where the system asks for less motion, and when its scene goes", async () => {
     Object.assign(calm, { matches: true });
     draw();

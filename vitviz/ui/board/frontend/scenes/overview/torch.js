@@ -66,8 +66,10 @@ export class Torch {
     }
 
     begin() {
-        this.shows = this.board.preview;
-        if (calm.matches) return;
+        const { preview } = this.board;
+        const touched = preview.query !== undefined; // before its light had come
+        this.shows = touched ? {} : preview;
+        if (touched || calm.matches) return;
         const beat = (/** @type {number} */ at) => {
             if (!this.plays || this.board.chosen.moment) return;
             this.shows = { layer: this.layers[at] };
