@@ -20,6 +20,7 @@ OFFLINE_STREAMLIT = (
 )
 LIMITED = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({0}, r.getrlimit(r.RLIMIT_NOFILE)[1])); "
 LECTURER = "whoever says this may lead"
+ENDING = 60  # seconds until a server that was asked to end is killed: on a busy machine it has much to clear away
 QUIET = {"OMP_WAIT_POLICY": "passive"}  # on a shared machine waiting threads must not burn the cores others need
 
 
@@ -85,7 +86,7 @@ def running(
         finally:
             process.terminate()
             try:
-                process.wait(timeout=10)
+                process.wait(timeout=ENDING)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
