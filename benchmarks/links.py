@@ -32,10 +32,10 @@ from vitviz.cards import CARDS
 from vitviz.config import OWN, PRESETS
 from vitviz.lecture import LESSONS
 from vitviz.numbers import bytes_, exact
+from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.board.address import DRAWERS
 from vitviz.ui.board.address import SWITCHES as CHOICES
-from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, written
 from vitviz.ui.sidebar.samples import samples
 
@@ -154,7 +154,7 @@ def link(seed: int, number: int) -> Link:
         asks |= {name: str(sizes[name]) for name in sizes if chance.random() < 0.9}
     for name in chance.sample(PARAMETERS, chance.randrange(1, 9)):
         asks[name] = _value(chance, name)
-    return Link(chance.choice(ENTRIES).stem, asks)
+    return Link(chance.choice(list(PAGES)), asks)
 
 
 def _sizes(chance: random.Random) -> dict[str, int]:
@@ -234,7 +234,7 @@ async def _open(url: str, seed: int, number: int) -> Opened:
     at, one = time.monotonic(), link(seed, number)
     async with visitors(url, 1) as (stranger,):
         await stranger.open()
-        page = "" if one.stem == ENTRIES[0].stem else one.stem
+        page = "" if one.stem == FIRST.stem else one.stem
         seconds, shown = await timed(stranger.run(page, one.query))
         return Opened(number, one, at, seconds, [it.message for it in shown.of("exception")])
 

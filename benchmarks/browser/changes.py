@@ -9,8 +9,8 @@ from benchmarks.report import Report
 from tests.browser.probe import answered, tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page, settled
+from vitviz.pages import PAGES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES
 
 ROUNDS = 3  # the first of them to warm up
 
@@ -25,8 +25,8 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
     with tab(browser, server, reduced_motion="reduce") as page:
         open_page(page)
         at_rest(page)
-        stems = [entry.address for entry in ENTRIES]
-        with_scene = [entry.address for entry in ENTRIES if entry.stem in SCENES]
+        stems = [entry.address for entry in PAGES.values()]
+        with_scene = [entry.address for entry in PAGES.values() if entry.stem in SCENES]
         for turn in range(ROUNDS):
             ways = [("click", stem) for stem in stems]
             for before, after in pairwise(with_scene):

@@ -17,8 +17,8 @@ from benchmarks.report import Report, late, machine
 from tests.browser.server import serve
 from vitviz.config import PRESETS
 from vitviz.engine import BUDGET
-from vitviz.lecture.chapters import ENTRIES
 from vitviz.machine.price import backward_bytes
+from vitviz.pages import PAGES
 from vitviz.shelf.rows import SHELF
 
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false"}
@@ -30,7 +30,7 @@ CHANGES = 0.4  # of the visits: with another model, or another picture of one's 
 READS = 2.0  # seconds that somebody looks at a page, in the mean
 LOOK = 1.0  # seconds between two looks at the memory
 SEEDS = 1000
-PAGES = [entry.address for entry in ENTRIES if entry.forward]
+VISITED = [entry.address for entry in PAGES.values() if entry.forward]
 # Without those of which one step takes more than half of the budget: the gradient of ViT-L's loss takes 3 GB by itself.
 MODELS = [*(name for name, config in PRESETS.items() if backward_bytes(config) < BUDGET / 2), *SHELF]
 
@@ -81,7 +81,7 @@ async def _walk(person: Visitor, place: int, until: float, waits: list[float], c
     while time.monotonic() < until:
         if chance.random() < CHANGES:
             model = _model(chance)
-        page = chance.choice(PAGES)
+        page = chance.choice(VISITED)
         query = f"{model}&layer={chance.randint(1, 6)}&head={chance.randint(1, 4)}"
         if place < BRINGING and chance.random() < CHANGES:
             await person.upload("upload", "photo.jpg", await asyncio.to_thread(photograph, chance.randrange(SEEDS)))

@@ -1,9 +1,9 @@
 """The pages of the app as they lie in pages/: a new page is tested, and photographed, by existing."""
 
-from tests.browser.server import ROOT
+from vitviz.pages import FIRST, PAGES
 
-FRONT = "overview"
-STEMS = sorted((path.stem for path in (ROOT / "pages").rglob("*.py")), key=lambda stem: (stem != FRONT, stem))
+FRONT = FIRST.stem
+STEMS = sorted(PAGES, key=lambda stem: (stem != FRONT, stem))
 
 
 def path_of(link: str) -> str:

@@ -15,6 +15,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
@@ -23,7 +24,7 @@ from vitviz.figures.live import sent
 from vitviz.figures.marks import Mark
 from vitviz.figures.plotly import spec
 from vitviz.machine.device import Device
-from vitviz.ui.navigation import ENTRIES
+from vitviz.pages import PAGES
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ENGINE, engine
@@ -47,7 +48,6 @@ MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 # Every AppTest reads about all packages that are installed, which took nine tenths of a visit.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
-FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
 
 
 def visit(stem: str = "overview", /, **query: str) -> AppTest:
@@ -60,7 +60,8 @@ def visit(stem: str = "overview", /, **query: str) -> AppTest:
 
 def turn_to(app: AppTest, stem: str) -> AppTest:
     """The same visitor on another page."""
-    return app.switch_page(FILES[stem]).run()
+    app._page_hash = calc_hash(PAGES[stem].address)  # `switch_page` knows pages by files alone
+    return app.run()
 
 
 def problems(app: AppTest) -> list[str]:

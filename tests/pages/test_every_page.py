@@ -8,8 +8,9 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import healthy, live, shown, true_to_the_unit, visit
 from vitviz.addresses.words import OF_PAGES, OFFERS
 from vitviz.machine.device import describe
+from vitviz.page import Page
+from vitviz.pages import FOLDER, PAGES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
 ODD = {
     "model": "build-your-own",
@@ -29,12 +30,11 @@ SHELF = {row: {"model": f"shelf_{row}_0"} for row in ("none", "sincos_2d", "rela
 
 
 def test_the_menu_holds_every_page_file() -> None:
-    files = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.py")}
-    assert files == {entry.file for entry in ENTRIES}
-    assert len({entry.stem for entry in ENTRIES}) == len({entry.title for entry in ENTRIES}) == len(ENTRIES)
+    assert {path.parent for path in FOLDER.rglob("*.py")} == {entry.folder for entry in PAGES.values()}
+    assert len(list(FOLDER.rglob("page.py"))) == len(PAGES) == len({entry.title for entry in PAGES.values()})
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
+@pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
 @pytest.mark.parametrize(
     "query",
     [
@@ -48,7 +48,7 @@ def test_the_menu_holds_every_page_file() -> None:
     ],
     ids=["demo", "tiny", "photo", "odd", "gated", "pooled", *SHELF],
 )
-def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
+def test_a_page_is_whole(entry: Page, query: dict[str, str]) -> None:
     if entry.stem in SCENES:
         assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
         assert true_to_the_unit(healthy(visit(entry.stem, open="formula", **query))).latex
@@ -88,7 +88,7 @@ def drawn(app: AppTest) -> list[object]:
 
 @pytest.mark.parametrize("query", [{"model": "demo"}, ODD, GATED, HEADLESS], ids=["demo", "odd", "gated", "headless"])
 def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) -> None:
-    for entry in ENTRIES:
+    for entry in PAGES.values():
         app = healthy(visit(entry.stem, **query))
         (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
         (said,) = json.loads(board.json)
@@ -96,5 +96,5 @@ def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) 
         assert said["device"] == describe().short, "on pages without a forward pass, too"
         assert (said["meta"] is None) is not entry.forward
         names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
-        assert names == [each.address for each in sorted(ENTRIES, key=lambda each: each.stem not in SCENES)]
+        assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in SCENES)]
         assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])

@@ -4,8 +4,9 @@ import pytest
 
 from tests.pages.app import healthy, shown, true_to_the_unit, visit
 from tests.pages.test_every_page import SMALL, drawn
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 GATED = {"activation": "swiglu", "head_dim": "16", "qkv_bias": "false"}
@@ -27,14 +28,14 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
-def test_a_page_is_whole_with_every_switch(entry: Entry, name: str) -> None:
+@pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
+def test_a_page_is_whole_with_every_switch(entry: Page, name: str) -> None:
     app = healthy(visit(entry.stem, **MODELS[name]))
     if entry.stem not in SCENES:
         assert drawn(app)
         assert true_to_the_unit(app).latex
         return
-    script = (PAGES / entry.file).read_text(encoding="utf-8")
+    script = (entry.folder / "shown.py").read_text(encoding="utf-8")
     drawers = ("formula", "details")
     for moment, _ in enumerate(SCENES[entry.stem].moments(shown(app).config), start=1):
         app.query_params["moment"] = str(moment)

@@ -13,11 +13,12 @@ from vitviz.addresses.place import numbers as places
 from vitviz.addresses.ranges import NUMBERS, SIDED, fractions, refusal, stops
 from vitviz.config import PRESETS
 from vitviz.machine import price
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import OWN_FIELDS
 from vitviz.ui.links import MOST_LETTERS, escaped, quoted
-from vitviz.ui.navigation import ENTRIES, Entry
 
 SMALL = {
     "model": "build-your-own",
@@ -32,7 +33,7 @@ SMALL = {
 # What the board reads of a model; only one size grows at a time, and a file alone is read in another way.
 PLACES = (*places(PRESETS["demo"]), "moment", "learned", "answer")
 GROWN = {name for name in NUMBERS if name.startswith("grown_")}
-ENTRY = {entry.stem: entry for entry in ENTRIES}
+ENTRY = {entry.stem: entry for entry in PAGES.values()}
 NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")
 
 
@@ -54,15 +55,15 @@ def bound_words(app: AppTest) -> set[str]:
 
 
 @cache
-def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
+def pages_with_parameters() -> dict[Page, tuple[list[str], set[str]]]:
     """The numbers and words of each page that a link may hold, those of the sidebar on all of them."""
     app = visit()
-    found: dict[Entry, tuple[list[str], set[str]]] = {}
-    for entry in ENTRIES:
+    found: dict[Page, tuple[list[str], set[str]]] = {}
+    for entry in PAGES.values():
         words = bound_words(turn_to(app, entry.stem))  # of the demo model, some of whose pages have more
         found[entry] = [], words
     app = visit(**SMALL)
-    for entry in ENTRIES:
+    for entry in PAGES.values():
         numbers = [*bound_numbers(turn_to(app, entry.stem)), *(PLACES if entry.stem in SCENES else ())]
         found[entry] = numbers, found[entry][1] | bound_words(app)
     return found
@@ -86,7 +87,7 @@ def test_all_parameters_of_links_are_known() -> None:
 def test_sliders_stop_where_links_do() -> None:
     app = visit(model="demo")
     found: dict[str, list[str]] = {}
-    for entry in ENTRIES:
+    for entry in PAGES.values():
         turn_to(app, entry.stem)
         sliders = (it for it in live(app, "slider").values() if it["name"] not in it["untold"])
         found |= {it["name"]: [stop["value"] for stop in it["stops"]] for it in sliders}

@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, shaken_state
 from tests.pages.app import ask, healthy, html, turn_to, visit
+from vitviz.pages import PAGES
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
-from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar import checkpoints, panel
 from vitviz.ui.widgets import predictions
 
@@ -102,7 +102,7 @@ def test_no_page_tells_where_a_file_lies_or_makes_markup_of_its_names(
     app.selectbox(key="server_file").set_value(name).run()
     assert results.labels(app.session_state["selection"]) == tuple(NAMES)
     shown = ""
-    for entry in ENTRIES:
+    for entry in PAGES.values():
         sent = everything(healthy(turn_to(app, entry.stem)))
         assert "mine" in sent
         assert folder.name not in sent, entry.title

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import problems, visit
 from vitviz.images import PHOTOS
-from vitviz.ui.navigation import ENTRIES
+from vitviz.pages import PAGES
 from vitviz.ui.server import startup
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints
@@ -65,7 +65,7 @@ def main(folder: str, part: int) -> None:
     """Walk; the last part has the files that people bring, too."""
     startup.prepare()
     at("at the start")
-    for entry in ENTRIES[part::PARTS]:
+    for entry in list(PAGES.values())[part::PARTS]:
         for drawer in DRAWERS:
             look(visit(entry.stem, **({"open": drawer} if drawer else {})), f"on {entry.stem} {drawer}")
         for query in OTHERS:

@@ -21,13 +21,12 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.images.photos import BY_TITLE
-from vitviz.lecture.chapters import ENTRIES
 from vitviz.lecture.rooms.shapes import NO_VIEW
+from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import hides, quoted
 
-PAGES = {entry.stem: entry for entry in ENTRIES}
 # Pages on which a question can hide what answers it.
 ON_THE_BOARD = (
     *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
@@ -101,7 +100,7 @@ def read_view(text: str) -> View:
     if hides(unquote(text.strip())):
         raise ViewError("the view holds a letter that cannot be seen; write it anew")
     page, _, query = text.strip().removeprefix("/").partition("?")
-    page = page or ENTRIES[0].stem
+    page = page or FIRST.stem
     if page == NO_VIEW:
         raise ViewError(f"the page “{NO_VIEW}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:

@@ -6,33 +6,35 @@ from functools import cache
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from vitviz.lecture.chapters import CHAPTERS, ENTRIES, Entry
-from vitviz.ui.start import APP
+from vitviz.page import Page
+from vitviz.pages import CHAPTERS, FIRST, PAGES, part_of
 
-PAGES = APP / "pages"
 HERE = "page that is drawn"  # in the session
 
 
 @cache
-def streamlit_page(entry: Entry) -> StreamlitPage:
-    """The entry as Streamlit knows it, to link to."""
-    first = entry is ENTRIES[0]
-    return st.Page(PAGES / entry.file, title=entry.title, url_path="" if first else entry.stem, default=first)
+def streamlit_page(page: Page) -> StreamlitPage:
+    """The page as Streamlit knows it, to link to."""
+
+    def script() -> None:
+        part_of(page, "shown").show()
+
+    return st.Page(script, title=page.title, url_path=page.address, default=page is FIRST)
 
 
-def navigation() -> tuple[Entry, StreamlitPage]:
-    """Draw the menu, and return the entry that was asked for and the page to run.
+def navigation() -> tuple[Page, StreamlitPage]:
+    """Draw the menu, and return the page that was asked for, and what runs it.
 
     Streamlit notes on a page that it is to run, so every visitor's menu has pages of its own.
     """
-    menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
+    menu = {name: [copy(streamlit_page(page)) for page in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="hidden")
-    entry = next(entry for entry in ENTRIES if entry.title == chosen.title)
-    st.session_state[HERE] = entry
-    return entry, chosen
+    page = next(page for page in PAGES.values() if page.title == chosen.title)
+    st.session_state[HERE] = page
+    return page, chosen
 
 
-def here() -> Entry:
+def here() -> Page:
     """The page that this run draws; the first where its script runs alone."""
-    entry: Entry = st.session_state.get(HERE, ENTRIES[0])
-    return entry
+    page: Page = st.session_state.get(HERE, FIRST)
+    return page

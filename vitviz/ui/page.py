@@ -15,9 +15,11 @@ from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.config import ViTConfig
 from vitviz.numbers import small
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.ui import results
 from vitviz.ui.code.source import source_of
-from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
+from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
@@ -41,7 +43,7 @@ def icon() -> str:
     return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
 
-def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
+def head(entry: Page, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's count line, if it has one: shape in and out, parameters here, so far, and in all."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(entry.title, anchor=False, width="content")
@@ -49,14 +51,14 @@ def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
             count_line.draw(config, entry.stage, layer, key)
 
 
-def foot(entry: Entry, config: ViTConfig) -> None:
+def foot(entry: Page, config: ViTConfig) -> None:
     """What a page without pictures can be taken away as."""
     of_the_page(entry.stem, entry.title, of_numbers(entry.stem, config))
 
 
 def link(stem: str, label: str, **choices: str) -> None:
     """A link to another page, by its address, with what is chosen there; the rest of the address stays as it is."""
-    there = streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem))
+    there = streamlit_page(PAGES[stem])
     st.page_link(there, label=label, query_params=_elsewhere() | choices if choices else None)
 
 

@@ -1,11 +1,8 @@
-"""Where the app's own files lie, and how the command line starts it."""
+"""How the command line starts the app."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1]
-# `app.py`, `pages/` and `.streamlit/` lie beside the package in the repository, and inside it in a wheel.
-APP = next(folder for folder in (PACKAGE / "_app", PACKAGE.parent) if (folder / "app.py").is_file())
+from vitviz.installed import APP
 
 
 def start(arguments: Sequence[str]) -> None:

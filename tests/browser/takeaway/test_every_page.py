@@ -7,13 +7,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.frame import open_board, rest
 from tests.unit.takeaway.opening import opened
-from vitviz.lecture.chapters import ENTRIES, Entry
+from vitviz.page import Page as Shown
+from vitviz.pages import PAGES
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
 
 TOGETHER = 3  # walks, which several workers take beside each other
-TAKEN = [it for it in ENTRIES if it.stem in KINDS]
+TAKEN = [it for it in PAGES.values() if it.stem in KINDS]
 NAMES = {
     "PNG": "png",
     "SVG": "svg",
@@ -48,7 +49,7 @@ def test_what_is_pressed_comes_and_opens(page: Page, first: int) -> None:
         expect(menu).to_be_hidden()
 
 
-def press(menu: Locator, entry: Entry, name: str) -> str:
+def press(menu: Locator, entry: Shown, name: str) -> str:
     """Press an entry, and open what comes; the name of the file, "" where none is due."""
     what, button = NAMES[name], menu.get_by_role("button", name=name, exact=True)
     if (entry.stem, what) in TOO_LARGE:

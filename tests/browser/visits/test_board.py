@@ -20,13 +20,13 @@ from tests.browser.frame import (
 )
 from tests.browser.server import Server, serve
 from tests.browser.watch import answered, context_of, open_page, settled
+from vitviz.pages import PAGES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES
 
 README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
-ORDER = sorted((entry.address for entry in ENTRIES), key=lambda address: (address or "overview") not in SCENES)
+ORDER = sorted((entry.address for entry in PAGES.values()), key=lambda address: (address or "overview") not in SCENES)
 # The app, whose board gets another key in Streamlit, and so is another one, with every press of a button.
 MOUNTED_ANEW = f"""
 import runpy

@@ -12,7 +12,7 @@ from tests.browser.pages import path_of
 from tests.browser.probe import MOST_SHIFT, PROBE, tab
 from tests.browser.server import Server
 from tests.browser.watch import answered, context_of, open_page
-from vitviz.lecture.chapters import CHAPTERS, ENTRIES
+from vitviz.pages import CHAPTERS, FIRST, PAGES
 from vitviz.ui.board.scenes import SCENES
 
 TOGETHER = 4  # visitors who load a page at the same time
@@ -74,7 +74,7 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
     scores, gone = {}, {}
     with tab(browser, server, reduced_motion="reduce") as page:
         open_page(page)
-        for entry in [*ENTRIES[1:], ENTRIES[0]]:
+        for entry in [*list(PAGES.values())[1:], FIRST]:
             page.evaluate("() => { __probe.shift = 0; __probe.without.photo = 0; }")
             if entry.stem not in SCENES:
                 page.locator(".strip summary").click()
@@ -84,7 +84,7 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
             gone[entry.stem] = page.evaluate("() => __probe.without.photo")
         assert page.evaluate("() => __probe.without.strip") == 0
     assert {stem: score for stem, score in scores.items() if score > MOST_SHIFT} == {}
-    order = [entry.stem for entry in ENTRIES]
+    order = [entry.stem for entry in PAGES.values()]
     walked = [after for before, after in pairwise(order) if {before, after} <= {*SCENES}]  # both have a photo
     assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
 

@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.attention.query_key_value import details as query_key_value
 
 from tests.pages.app import array, captions, drawn, figures, healthy, inline_only, shown, trace, visit
 from vitviz import numbers
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
-from vitviz.ui.sections.attention import query_key_value
 
 STEMS = QKV, HEADS, DEPTH = "query_key_value", "heads", "depth"
 TINY = "vit_tiny_patch16_224"
@@ -98,9 +98,10 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
 
 
 def _server_drawn(model: str, query: int) -> None:
+    from vitviz.pages.attention.heads.details import server_drawn
+
     from vitviz.config import PRESETS
     from vitviz.ui import selection
-    from vitviz.ui.sections.attention.heads import server_drawn
     from vitviz.ui.sidebar.samples import first
 
     shown = selection.Selection(selection.ModelChoice(model, PRESETS[model]), first())

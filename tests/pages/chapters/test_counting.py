@@ -11,17 +11,19 @@ from tests.pages.app import ask, healthy, live, stands, visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.navigation import ENTRIES
+from vitviz.pages import PAGES
 
 BASE = PRESETS["vit_base_patch16_224"]
-COUNTING = [entry for entry in ENTRIES if not entry.forward and not entry.file.startswith("server/")]
+COUNTING = [entry for entry in PAGES.values() if not entry.forward and entry.chapter != "Server"]
 WITHOUT_TORCH = """
 import sys
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 for page in sys.argv[1:]:
     app = AppTest.from_file("vitviz/ui/main.py", default_timeout=120)
     app.query_params["model"] = "vit_huge_patch14_224"
-    app.switch_page(page).run()
+    app._page_hash = calc_hash(page)
+    app.run()
     assert not app.exception, (page, app.exception[0])
     print(app.title[0].value)
 print("torch" in sys.modules, "einops" in sys.modules)
@@ -43,7 +45,7 @@ def listed(app: AppTest) -> list[dict[str, str]]:
 
 
 def test_counting_pages_open_without_torch() -> None:
-    command = [sys.executable, "-c", WITHOUT_TORCH, *(f"../../pages/{entry.file}" for entry in COUNTING)]
+    command = [sys.executable, "-c", WITHOUT_TORCH, *(entry.address for entry in COUNTING)]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines() == [*(entry.title for entry in COUNTING), "False False"]
 

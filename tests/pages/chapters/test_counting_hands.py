@@ -10,13 +10,13 @@ from tests.pages.chapters.test_counting import BASE, listed, tables
 from vitviz.config import PRESETS
 from vitviz.counts import conventions, growth, mac_split, total_macs, total_parameters
 from vitviz.numbers import exact, percent, small
-from vitviz.ui.navigation import ENTRIES
+from vitviz.pages import PAGES
 from vitviz.ui.sidebar.own_model import SIZES
 
 
 def test_every_tensor_leads_to_a_page_of_its_layer() -> None:
     rows = {row["name"]: row["page"] for row in listed(visit("tensor_shapes", model="demo"))}
-    assert {page.partition("?")[0] for page in rows.values()} <= {entry.stem for entry in ENTRIES}
+    assert {page.partition("?")[0] for page in rows.values()} <= {entry.stem for entry in PAGES.values()}
     assert rows["image"] == rows["embed.patches"] == "patch_grid"
     assert rows["pos_embed"] == "position_embedding"
     assert rows["blocks.2.attn.weights"] == "heads?layer=3"

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.model.encoder_block.details import STEPS
 
 from tests.pages.app import captions, drawn, figures, healthy, html, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
 from vitviz.shelf.measured import all_of
-from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.widgets import matrix
 
 TINY = "vit_tiny_patch16_224"
@@ -107,8 +107,6 @@ def test_the_class_head_reads_after_any_layer() -> None:
 
 def small(**changes: int | bool) -> None:
     """Overview and class head of a small model that no control of the app can ask for."""
-    import runpy
-
     import streamlit as st
 
     from vitviz.config import ViTConfig
@@ -116,12 +114,12 @@ def small(**changes: int | bool) -> None:
     from vitviz.ui.selection import ModelChoice, Selection, show
     from vitviz.ui.sidebar import samples
 
-    st.navigation([navigation.streamlit_page(entry) for entry in navigation.ENTRIES])
+    st.navigation([navigation.streamlit_page(entry) for entry in navigation.PAGES.values()])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)
     show(Selection(ModelChoice("build-your-own", config.with_(**changes)), samples.first()))
     st.query_params["open"] = "details"
-    for page in ("overview.py", "model/class_head.py"):
-        runpy.run_path(str(navigation.PAGES / page))
+    for page in ("overview", "class_head"):
+        navigation.part_of(navigation.PAGES[page], "shown").show()
 
 
 def test_the_head_of_pre_training_is_told_apart_where_there_is_a_head() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.counting.speed import networks, roofline
 
 from tests.pages.app import captions, healthy, live, shown, tell_of_device, true_to_the_unit, visit, words
 from tests.pages.chapters.test_counting import tables
@@ -14,7 +15,6 @@ from vitviz.laboratory import timed
 from vitviz.machine.device import DeviceMemoryError
 from vitviz.measures import speed as clock
 from vitviz.numbers import bytes_, exact
-from vitviz.ui.sections.counting.speed import networks, roofline
 
 DEMO = PRESETS["demo"]
 SIZES = {"image_size": "16x24", "patch_size": "8", "dim": "64", "depth": "2", "heads": "2", "mlp_dim": "128"}

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.laboratory.chance import section as section
 
 from tests.pages.app import array, captions, figures, healthy, move, shown, stands, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.chance import ByChance, answers_by_chance
 from vitviz.ui import pieces
-from vitviz.ui.sections.laboratory import chance as section
 from vitviz.ui.selection import Selection
 
 

@@ -7,6 +7,8 @@ import pytest
 import torch
 from PIL import Image
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.laboratory.five_shots import read_out
+from vitviz.pages.laboratory.five_shots.classes import OWN
 
 from tests.pages.app import array, captions, figures, healthy, loaded, move, problems, shown, trace, visit
 from tests.pages.laboratory.test_gradients import dots
@@ -17,8 +19,6 @@ from vitviz.figures.laboratory.five_shots import CROSSED
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut
 from vitviz.ui import pieces
-from vitviz.ui.sections.laboratory.five_shots import read_out
-from vitviz.ui.sections.laboratory.five_shots.classes import OWN
 
 NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
 

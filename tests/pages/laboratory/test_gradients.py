@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from vitviz.pages.laboratory.gradients import section as section
 
 from tests.pages.app import array, captions, figures, healthy, html, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED
 from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
 from vitviz.numbers import small
 from vitviz.ui import pieces
-from vitviz.ui.sections.laboratory import gradients as section
 from vitviz.ui.selection import Selection
 
 

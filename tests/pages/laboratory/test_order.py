@@ -1,6 +1,7 @@
 """The page Permutation: what two models make of a picture whose patches changed places."""
 
 import numpy as np
+from vitviz.pages.laboratory.order.section import NEITHER, ONE
 
 from tests.pages.app import captions, figures, healthy, html, live, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, SMALL
@@ -8,7 +9,6 @@ from vitviz.edits import Edits
 from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
 from vitviz.trace import record
-from vitviz.ui.sections.laboratory.order import NEITHER, ONE
 
 GUESSED = {"guess_order": ONE}
 

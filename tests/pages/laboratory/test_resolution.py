@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.laboratory.resolution import section as section
+from vitviz.pages.laboratory.resolution.section import sizes_ends
 
 from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit, words
 from tests.pages.takeaway.test_every_entry import pictures
@@ -15,8 +17,6 @@ from vitviz.laboratory.resizing import at_size
 from vitviz.numbers import exact, short, small
 from vitviz.trace import record
 from vitviz.ui import pieces
-from vitviz.ui.sections.laboratory import resolution as section
-from vitviz.ui.sections.laboratory.resolution import sizes_ends
 from vitviz.ui.selection import Selection
 
 GUESSED = {"guess_resolution": "more than × 4"}

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.laboratory.siblings.demo import LOSSES as DEMO_LOSSES
+from vitviz.pages.laboratory.siblings.measured import LOSSES, VIEWS
 
 from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables
 from vitviz.demo.artifacts import read_metrics
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
 from vitviz.shelf.rows import DATA, FIGURE_9, RATES, ROWS, SCENES, SHELF, SWITCHES, TABLE_8
-from vitviz.ui.sections.laboratory.siblings.demo import LOSSES as DEMO_LOSSES
-from vitviz.ui.sections.laboratory.siblings.measured import LOSSES, VIEWS
 
 KEPT = json.loads((DATA / METRICS).read_text(encoding="utf-8"))
 OF_VIEW = {"Positions": list(TABLE_8), "Switches": ["learned", *SWITCHES], "Learning rates": list(FIGURE_9)}

@@ -10,6 +10,7 @@ import huggingface_hub
 import numpy as np
 import pytest
 from huggingface_hub import constants, errors
+from vitviz.pages.model.encoder_block.details import STEPS
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import inline_only, problems, turn_to, visit
@@ -17,11 +18,10 @@ from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.numbers import exact
+from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import results
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.sidebar import checkpoints
 from vitviz.weights import hub
 from vitviz.weights.hub import downloads, fetching
@@ -34,7 +34,9 @@ FAMILIES = {
     "siglip": SMALL.with_(classes=0, pool="attention"),
 }
 NAME = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
-PAGES = [entry for entry in ENTRIES if entry.forward or entry.stem in ("tensor_shapes", "parameters", "layer_table")]
+READ = [
+    entry for entry in PAGES.values() if entry.forward or entry.stem in ("tensor_shapes", "parameters", "layer_table")
+]
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
@@ -50,7 +52,7 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         app.selectbox(key="server_file").set_value("model.safetensors").run()
         assert app.session_state["selection"].config == config
         assert results.trained(app.session_state["selection"])
-        for entry in PAGES:
+        for entry in READ:
             steps = STEPS if entry.stem == "encoder_block" else (entry.stem,)
             for moment, name in enumerate(steps, start=1):
                 found[name], said[name] = [], ""

@@ -4,13 +4,13 @@ import pytest
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
+from vitviz.pages.counting.build_a_vit import section as build_a_vit
 
 from tests.pages.app import healthy, heard, move, shown, visit
 from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import OWN, OWN_START, PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.sections.counting import build_a_vit
 from vitviz.ui.sidebar import panel
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of
 

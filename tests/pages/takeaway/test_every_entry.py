@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import ask, healthy, visit
 from tests.pages.takeaway.test_asking import offered, told
 from tests.unit.takeaway.opening import FILES, opened
-from vitviz.lecture.chapters import ENTRIES, Entry
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui import page
@@ -27,8 +28,8 @@ def pictures(app: AppTest) -> list[dict[str, Any]]:
 NOTHING = ("lecture", "lecturer")  # is there of a model to take away: they have no menu
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda it: it.stem)
-def test_what_is_offered_comes_and_opens(entry: Entry, served: list[Taken]) -> None:
+@pytest.mark.parametrize("entry", PAGES.values(), ids=lambda it: it.stem)
+def test_what_is_offered_comes_and_opens(entry: Page, served: list[Taken]) -> None:
     app = healthy(visit(entry.stem))
     menus = pictures(app)
     assert bool(menus) != (entry.stem in SCENES or entry.stem in NOTHING)

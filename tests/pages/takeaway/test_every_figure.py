@@ -23,7 +23,7 @@ from vitviz.figures.plotly import plotly_figure
 from vitviz.figures.printed.captioned import sheet_of
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
-from vitviz.ui.navigation import ENTRIES
+from vitviz.pages import PAGES
 from vitviz.ui.takeaway import pictures
 
 COLUMN = re.compile(r"\{(\w+)")
@@ -45,7 +45,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("stem", [entry.stem for entry in ENTRIES])
+@pytest.mark.parametrize("stem", [entry.stem for entry in PAGES.values()])
 def test_each_is_drawn_in_every_way_and_holds_its_numbers(stem: str, model: str, offered: list[Figure]) -> None:
     assert not visit(stem, model=model, open="details").exception
     for figure in offered:

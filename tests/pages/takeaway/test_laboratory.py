@@ -6,22 +6,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from vitviz.pages.laboratory.chance import section as chance
+from vitviz.pages.laboratory.first_values import section as first_values
+from vitviz.pages.laboratory.five_shots import read_out
+from vitviz.pages.laboratory.gradients import section as gradients
+from vitviz.pages.laboratory.norms import section as norms
+from vitviz.pages.laboratory.order import section as order
+from vitviz.pages.laboratory.resolution import section as resolution
+from vitviz.pages.laboratory.shift import moving
 
 from tests.pages.app import healthy, visit
 from vitviz.laboratory.shots import ClassOf
 from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
-from vitviz.ui.sections.laboratory import (
-    chance,
-    first_values,
-    gradients,
-    norms,
-    order,
-    resolution,
-)
-from vitviz.ui.sections.laboratory.five_shots import read_out
-from vitviz.ui.sections.laboratory.shift import moving
 
 SMALL = {"model": "build-your-own", "dim": "24", "heads": "3", "depth": "2", "image_size": "32", "patch_size": "8"}
 WHERE = {"sample": "fish", "seed": "3", "classes": "5", "query": "7", "layer": "2", "head": "3"}

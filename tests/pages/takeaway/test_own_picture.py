@@ -14,7 +14,8 @@ from tests.pages.app import ask, healthy, visit
 from tests.pages.takeaway.test_asking import offered, told
 from tests.pages.takeaway.test_every_entry import pictures
 from tests.unit.takeaway.opening import opened
-from vitviz.lecture.chapters import ENTRIES, Entry
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
 
@@ -22,7 +23,7 @@ COLOUR = (233, 17, 171)  # of all of the picture, and of nothing else that vitvi
 NEAR = 6  # what resizing and normalising may move it by
 HEX = re.compile(r"#([0-9a-fA-F]{6})\b|rgb\((\d+), ?(\d+), ?(\d+)\)")
 EMBEDDED = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
-PICTURED = [entry for entry in ENTRIES if entry.forward]
+PICTURED = [entry for entry in PAGES.values() if entry.forward]
 
 
 def bring(stem: str) -> AppTest:
@@ -48,7 +49,7 @@ def shows_it(svg: str) -> bool:
 
 
 @pytest.mark.parametrize("entry", PICTURED, ids=lambda it: it.stem)
-def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Entry, served: list[Taken]) -> None:
+def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Page, served: list[Taken]) -> None:
     app = bring(entry.stem)
     secret = "".join(app.query_params["picture"])
     menus = [(it["key"], it["files"], it.get("own")) for it in pictures(app)]

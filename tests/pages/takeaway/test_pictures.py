@@ -11,13 +11,14 @@ import pytest
 from PIL import Image
 
 from tests.pages.app import healthy, visit
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.takeaway.data import about
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import MEDIA, Taken
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES, Entry
 from vitviz.ui.takeaway import figure, pictures
 
 Files = Mapping[str, Callable[[], Taken]]
@@ -60,12 +61,12 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
 @pytest.mark.parametrize(
     ("entry", "query"),
     [
-        *((entry, {"model": "demo"}) for entry in ENTRIES),
-        *((entry, GATED) for entry in ENTRIES if entry.stem in SCENES),
+        *((entry, {"model": "demo"}) for entry in PAGES.values()),
+        *((entry, GATED) for entry in PAGES.values() if entry.stem in SCENES),
     ],
-    ids=lambda it: it.stem if isinstance(it, Entry) else it["model"],
+    ids=lambda it: it.stem if isinstance(it, Page) else it["model"],
 )
-def test_every_picture_comes_as_figure_and_numbers(entry: Entry, query: dict[str, str], offered: list[Offered]) -> None:
+def test_every_picture_comes_as_figure_and_numbers(entry: Page, query: dict[str, str], offered: list[Offered]) -> None:
     healthy(visit(entry.stem, open="details", **query))
     assert offered or entry.stem in UNPICTURED
     assert len({it.key for it in offered}) == len(offered)

@@ -17,11 +17,11 @@ from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
 from vitviz.config.config import CHOICES as CHOICES_OF
 from vitviz.edits import Edits
 from vitviz.model import ViT
+from vitviz.pages import PAGES
 from vitviz.shelf.rows import SHELF
 from vitviz.switches.scoring import _written_out
 from vitviz.trace import record
 from vitviz.ui.code.source import MODEL, source_of
-from vitviz.ui.navigation import ENTRIES
 
 SIZES = {"dim", "depth", "heads", "mlp_dim", "classes"}
 TINY = ViTConfig(image_size=48, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)
@@ -57,7 +57,7 @@ def test_every_switch_has_a_card_in_the_order_of_the_model() -> None:
     stages = [list(STAGES).index(card.stage) for card in CARDS.values()]
     assert stages == sorted(stages)
     for card in CARDS.values():
-        assert card.page in {entry.stem for entry in ENTRIES}
+        assert card.page in {entry.stem for entry in PAGES.values()}
         assert len({choice.value for choice in card.choices}) == len(card.choices) > 1
         assert card.has(ViTConfig(), card.usual) or card.usual.needs
 

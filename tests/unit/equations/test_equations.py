@@ -7,6 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
+from vitviz.pages.laboratory.intervene.details import formulas as of_edits
 
 from tests.unit.counts.random_models import random_configs
 from tests.unit.equations.formulas import fractions
@@ -21,7 +22,6 @@ from vitviz.recording import ignore
 from vitviz.switches.norms import BatchNorm
 from vitviz.switches.scoring import near
 from vitviz.trace import Trace, record
-from vitviz.ui.sections.laboratory.intervene import formulas as of_edits
 
 TINY = ViTConfig(image_size=32, patch_size=16, dim=12, depth=2, heads=3, mlp_dim=10, classes=4, head_dim=4)
 MIXED = (

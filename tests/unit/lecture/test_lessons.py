@@ -13,12 +13,12 @@ from vitviz.demo.samples import BY_ID
 from vitviz.edits import Edits
 from vitviz.lecture import LESSONS, Question, Step, View, lesson, read_view
 from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, truth
-from vitviz.lecture.chapters import CHAPTERS
 from vitviz.lecture.lesson import KINDS
 from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
+from vitviz.pages import CHAPTERS
 from vitviz.shelf.measured import all_of
 from vitviz.trace import Trace, record
 from vitviz.weights import load

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor
+from vitviz.pages.overview.overview.scene import SCENE
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import PHOTOS, open_image
@@ -26,7 +27,6 @@ from vitviz.measures.quantised import (
 )
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
-from vitviz.ui.board.scenes.overview import SCENE
 from vitviz.weights import load
 
 

@@ -50,13 +50,16 @@ IMPORTS = {
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
-    "lecture": "addresses cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
+    "installed": "",
+    "page": "config",
+    "pages": "installed page counts demo palette",
+    "lecture": "addresses cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "",
     "figures": "palette numbers __version__",
     "takeaway": "lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
     "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
-    "pages": "ui",
+    "pages.drawn": "ui",
     "app": "ui",
     "__version__": "",
     "__main__": "ui machine.disk __version__",
@@ -66,23 +69,28 @@ WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
-    *("lecture", "lecture.rooms", "equations"),
+    *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {
-    "streamlit": {"ui", "pages", "app"},
+    "streamlit": {"ui", "pages.drawn", "app"},
     "plotly": {"figures"},
     "torch": set(IMPORTS) - WITHOUT_PYTORCH,
     "ray": {"engine.ray"},
-    "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui"},
+    "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui", "pages.drawn"},
 }
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
 
 
 def part_of(name: str) -> str:
-    """The part that a module, or what it holds, belongs to: the longest one of `IMPORTS`, else the first word."""
+    """The part that a module, or what it holds, belongs to: the longest one of `IMPORTS`, else the first word.
+
+    What lies in a page's folder beside its value is drawn.
+    """
     words = name.removeprefix("vitviz.").split(".")
+    if words[0] == "pages" and len(words) > 3 and words[3] != "page":
+        return "pages.drawn"
     return next((part for end in (2, 1) if (part := ".".join(words[:end])) in IMPORTS), words[0])
 
 
@@ -133,14 +141,16 @@ def test_imports_go_one_way(path: Path) -> None:
         ("config", "def late():\n    from vitviz import model"),
         ("model", "from ..vitviz.trace import record"),
         ("measures", "import streamlit as st"),
-        ("pages", "import plotly.graph_objects as go"),
+        ("pages", "import streamlit as st"),
+        ("pages.drawn", "import plotly.graph_objects as go"),
         ("ui", "import torch"),
         ("engine.process", "def late():\n    from torch import Tensor"),
         ("counts", "from vitviz.model import ViT"),
         ("counts", "from vitviz.machine.price import require_forward"),
         ("machine.device", "from vitviz.machine import price"),
         ("trace", "from vitviz.demo.scenes import CLASSES"),
-        ("ui", "from pages.overview import title"),
+        ("ui", "from vitviz.pages.overview.overview.shown import show"),
+        ("pages", "from vitviz.pages.overview.overview import shown"),
     ],
 )
 def test_a_wrong_import_is_found(part: str, source: str) -> None:
@@ -153,7 +163,7 @@ def test_a_wrong_import_is_found(part: str, source: str) -> None:
         ("measures", "from vitviz.config import ViTConfig"),
         ("figures", "from vitviz.figures.frame import layout"),
         ("figures", "from .frame import layout"),
-        ("pages", "import streamlit as st\nfrom vitviz import measures, numbers"),
+        ("pages.drawn", "import streamlit as st\nfrom vitviz import measures, numbers"),
     ],
 )
 def test_a_right_import_is_left_alone(part: str, source: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 import vitviz
 from tests import wheel
 from vitviz.__main__ import main
-from vitviz.ui import start
+from vitviz.installed import APP
 
 ROOT = wheel.ROOT
 
@@ -48,7 +48,7 @@ def test_the_wheel_holds_every_file_of_the_library_and_the_app_inside_it(built: 
         "vitviz/shelf/data/positions/none_0.safetensors",
         "vitviz/photo/photo.safetensors",
         "vitviz/photo/LICENSE-APACHE-2.0.txt",
-        "vitviz/_app/pages/overview.py",
+        "vitviz/_app/pages/overview/overview/page.py",
     } <= packed
 
 
@@ -73,8 +73,8 @@ def test_version_and_requirements_stand_in_one_place(built: ZipFile) -> None:
 
 
 def test_in_the_repository_the_app_lies_beside_the_package() -> None:
-    assert ROOT == start.APP
-    assert Path(vitviz.__file__).parent.parent == start.APP
+    assert ROOT == APP
+    assert Path(vitviz.__file__).parent.parent == APP
 
 
 @pytest.mark.parametrize(

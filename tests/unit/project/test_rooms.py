@@ -1,4 +1,4 @@
-"""Inside `vitviz/ui`: rooms stand in an order, what draws a page bears the page's name, and no page knows another's."""
+"""Inside `vitviz/ui`: rooms stand in an order, what draws a page bears its name, and no page knows another."""
 
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.project.test_borders import FILES, ROOT, imported
+from vitviz.pages import PAGES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES
 
 # A room or a module of it may import what stands before it, and its own.
 ORDER = (
@@ -41,10 +41,8 @@ ORDER = (
     "sidebar",
     "board",
     "lecture",
-    "sections",
     "main",
 )
-STEMS = {entry.stem for entry in ENTRIES}
 UI = ROOT / "vitviz" / "ui"
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
@@ -89,7 +87,6 @@ def test_every_room_imports_only_what_stands_before_it() -> None:
         ("sidebar.own_model", "sidebar.panel"),
         ("server.turns", "server.client"),
         ("sidebar.panel", "board.address"),
-        ("board.scenes.heads", "sections.attention.heads"),
         ("widgets.table", "page"),
         ("results", "sidebar.panel"),
     ],
@@ -104,27 +101,17 @@ def test_nothing_imports_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
-@pytest.mark.parametrize("folder", ["sections", "board/scenes", "board/frontend/scenes"])
-def test_what_draws_a_page_bears_its_name(folder: str) -> None:
-    drawn = [path for path in (UI / folder).rglob("*.*") if path.suffix in (".py", ".js")]
+def test_what_draws_a_page_on_the_board_bears_its_name() -> None:
+    drawn = list((UI / "board/frontend/scenes").rglob("*.js"))
     assert len(drawn) > len(SCENES)
     for path in drawn:
-        own = STEMS & {path.stem, *path.relative_to(UI).parts}
-        assert own or path.name in ("__init__.py", "index.js", "switches.js"), f"{path} bears no page's name"
-    if folder == "sections":
-        chapters = {entry.stem: Path(entry.file).parent for entry in ENTRIES}
-        for path in drawn:
-            if path.stem in STEMS:
-                assert path.parent.relative_to(UI / folder) == chapters[path.stem]
+        own = set(PAGES) & {path.stem, *path.relative_to(UI).parts}
+        assert own or path.name in ("index.js", "switches.js"), f"{path} bears no page's name"
 
 
-def test_pages_and_sections_know_no_other_page() -> None:
-    for entry in ENTRIES:
-        path = ROOT / "pages" / entry.file
-        foreign = [name for name in imports(path) if name.startswith("vitviz.ui.sections") and entry.stem not in name]
-        assert foreign == [], f"{entry.file} imports another page's section"
-    for module, path in MODULES.items():
-        if module.startswith("vitviz.ui.sections."):
-            assert [name for name in imports(path) if name.startswith("vitviz.ui.sections")] == [], module
-        if module.startswith("vitviz.ui.board.scenes."):
-            assert [name for name in imports(path) if name.startswith("vitviz.ui.board.scenes")] == [], module
+def test_pages_know_no_other_page() -> None:
+    for page in PAGES.values():
+        own = f"pages.{page.folder.parent.name}.{page.stem}"
+        for path in page.folder.rglob("*.py"):
+            known = [name for name in imports(path) if name.removeprefix("vitviz.").startswith("pages.")]
+            assert [name for name in known if not name.removeprefix("vitviz.").startswith(own)] == [], path

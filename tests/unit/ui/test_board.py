@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import streamlit as st
 from plotly import colors
+from vitviz.pages.laboratory.intervene import scene as intervene
 
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
@@ -18,7 +19,7 @@ from vitviz.scripts.parcels import pack
 from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.scenes import SCENES, intervene
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.server.old_links import translated
 from vitviz.ui.sidebar.samples import samples

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from vitviz.pages.laboratory.five_shots import read_out
 
 from tests.unit.figures.read import areas
 from vitviz.laboratory.shots import ClassOf, Seen
 from vitviz.ui import page
-from vitviz.ui.sections.laboratory.five_shots import read_out
 
 
 def test_of_a_class_whose_first_picture_was_seen_one_shot_is_framed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ from vitviz.edits import EditsError
 from vitviz.images import ImageError
 from vitviz.lecture import Lesson, Step, ViewError
 from vitviz.lecture.answers import AnswerError, Look, truth
-from vitviz.lecture.views import PAGES
 from vitviz.machine.device import DeviceError
 from vitviz.measures.quantised import quantised_bytes
 from vitviz.numbers import bytes_
+from vitviz.pages import PAGES
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES, SHARE
 from vitviz.takeaway.opening import Opened, model, opened

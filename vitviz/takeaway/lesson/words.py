@@ -8,8 +8,9 @@ from vitviz.addresses.place import of_second
 from vitviz.demo.samples import BY_ID
 from vitviz.images import PHOTOS
 from vitviz.lecture.lesson import Question
-from vitviz.lecture.views import PAGES, View
+from vitviz.lecture.views import View
 from vitviz.numbers import exact, small
+from vitviz.pages import PAGES
 from vitviz.takeaway.view import View as Chosen
 
 ROLE = re.compile(r"\{([^{}]+)\}(\w*)")  # "{patch}es" is one word

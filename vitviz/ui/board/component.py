@@ -13,6 +13,8 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.page import Page
+from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.bundle import beside, offering
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
@@ -26,7 +28,6 @@ from vitviz.ui.board.scene import Parcels, counted
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.forward import delivery
-from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.carried import carry, carry_to_many, tell
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
@@ -98,10 +99,10 @@ def _scene(stem: str) -> Callable[..., None]:
     return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
 
 
-addresses = {entry.stem: entry.address for entry in ENTRIES}
+addresses = {entry.stem: entry.address for entry in PAGES.values()}
 
 
-def draw(entry: Entry, selection: Selection, lit: str = "", second: Second | None = None) -> None:
+def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None = None) -> None:
     """The board for a page, and the numbers of its scene; then those of the second column, where there is one.
 
     `lit` is the page that a lecturer's window is at, by its stem: the strip lights it as well.
@@ -130,7 +131,7 @@ def draw(entry: Entry, selection: Selection, lit: str = "", second: Second | Non
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
 
-def _draw_second(entry: Entry, first: Selection, selection: Selection, place: address.Address) -> None:
+def _draw_second(entry: Page, first: Selection, selection: Selection, place: address.Address) -> None:
     """The same of another model or picture, under names of its own; what both have in common is sent once."""
     results.forward_info(selection)
     scene = SCENES[entry.stem]
@@ -178,7 +179,7 @@ def _carry_together(selection: Selection, parcels: Parcels) -> None:
         carry(key=f"second-large-{number}", data=bundle_parcels(group))
 
 
-def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None) -> None:
+def draw_ahead(entry: Page, selection: Selection, second: Second | None = None) -> None:
     """The board as far as a model's sizes tell it, the strip and the headline, before a visitor's first forward pass.
 
     It says of itself that it is ahead: while a browser fetches the carrier's code, Streamlit may hand on what was said
@@ -188,7 +189,7 @@ def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None)
         _tell(entry, selection, None, {}, second, ahead=True)
 
 
-def draw_seen(entry: Entry, selection: Selection) -> None:
+def draw_seen(entry: Page, selection: Selection) -> None:
     """The board of a page with a scene and the picture on it, before there is a forward pass: its numbers follow."""
     scene = SCENES[entry.stem]
     facts = scene.facts(selection) | (switching.facts(selection, opened=False) if scene.switched else {})
@@ -204,7 +205,7 @@ def _carried() -> "DeltaGenerator":
 
 
 def _tell(
-    entry: Entry,
+    entry: Page,
     selection: Selection,
     meta: dict[str, Any] | None,
     facts: dict[str, Any],

@@ -7,6 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 from PIL import Image
 
+from vitviz.demo.samples import second_sample
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
@@ -62,3 +63,8 @@ def of_aligned_balls(selection: Selection) -> list[tuple[str, float]]:
     )
     names = results.labels(balls)
     return [(names[int(it.argmax())], float(it.max())) for it in answers]
+
+
+def second_run(selection: Selection) -> Selection:
+    """The same model on the second picture: the one that the address names, or the usual sample."""
+    return Selection(selection.model, selection.donor or samples()[second_sample(selection.picture.id)])

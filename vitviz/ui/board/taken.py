@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from vitviz.demo.snapshots import snapshots
-from vitviz.lecture.chapters import Entry
+from vitviz.page import Page
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
-from vitviz.ui.board.scenes import SCENES, intervene
+from vitviz.ui.board.pictures import second_run
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.asking import asked, give, promise
@@ -19,7 +20,7 @@ from vitviz.ui.takeaway.views import OF_PAGE, files, view_of
 SECOND = ".b"  # behind the page's name in the key of the second column
 
 
-def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
+def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     """Give the file that the address asks for, if it is of the board, or of the whole page, which draws after this."""
     begin()
     it, on_board = asked(), entry.stem in SCENES
@@ -29,7 +30,7 @@ def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
         return
     place, column = address.read(selection.config), "first"
     if on_board and SCENES[entry.stem].compares:  # the edits stand beside the model as it is
-        selection = replace(selection, edits=place.edits, donor=intervene.second(selection).picture)
+        selection = replace(selection, edits=place.edits, donor=second_run(selection).picture)
     if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
             return

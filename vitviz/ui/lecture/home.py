@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.lecture import Lesson, ViewError
-from vitviz.lecture.views import PAGES, View
+from vitviz.lecture.views import View
 from vitviz.numbers import bytes_
+from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.takeaway.errors import TakeawayError

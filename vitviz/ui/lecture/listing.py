@@ -7,8 +7,8 @@ import streamlit as st
 from vitviz.lecture import LESSONS, Lesson
 from vitviz.lecture.shipped import text_of
 from vitviz.lecture.told import link_to
-from vitviz.lecture.views import PAGES
 from vitviz.numbers import many
+from vitviz.pages import PAGES
 from vitviz.ui.lecture import home
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page

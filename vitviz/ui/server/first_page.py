@@ -16,9 +16,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vitviz.pages import FIRST, PAGES
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
-from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.server import lecture
 from vitviz.ui.sidebar import samples
 
@@ -30,7 +30,7 @@ LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(loc
   document.documentElement.dataset.lecture = "led\""""
 TAKEN = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8")
 SCRIPT = f"{TAKEN}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
-ADDRESSES = {entry.address for entry in ENTRIES}
+ADDRESSES = {entry.address for entry in PAGES.values()}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.
 HEAD, BODY, END = b"<head>", b"<body>", b"</body>"
 BEGINNING = b"""<style>
@@ -70,7 +70,7 @@ class CompletePage:
                 await send(message)
             else:
                 body += message.get("body", b"")
-                if not message.get("more_body", False) and name == ENTRIES[0].stem:
+                if not message.get("more_body", False) and name == FIRST.stem:
                     query = scope["query_string"].decode("latin-1")
                     await RedirectResponse(f"./?{query}" if query else "./")(scope, receive, send)
                 elif not message.get("more_body", False) and name not in ADDRESSES:

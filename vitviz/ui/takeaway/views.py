@@ -10,8 +10,8 @@ import streamlit as st
 from vitviz.addresses.links import link_of
 from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
-from vitviz.lecture.chapters import CHAPTERS
 from vitviz.numbers import many
+from vitviz.pages import CHAPTERS
 from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of

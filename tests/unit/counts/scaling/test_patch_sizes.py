@@ -2,6 +2,7 @@
 
 import pytest
 from PIL import Image
+from vitviz.pages.tokens.patch_grid.details import in_words
 
 from vitviz.config import PRESETS
 from vitviz.config.config import ATTENTIONS
@@ -12,7 +13,6 @@ from vitviz.images import DEMO, Preprocess, for_size
 from vitviz.lecture import read_view
 from vitviz.lecture.answers.counted import attention_weights as in_a_lesson
 from vitviz.lecture.answers.quantity import Look
-from vitviz.ui.sections.tokens.patch_grid import in_words
 from vitviz.ui.widgets.tiles import sizes as tiles_of
 
 

@@ -1,6 +1,8 @@
 """Find the model: what is found is the nearest there is, or is not called near."""
 
 import pytest
+from vitviz.pages.counting.find_the_model import section as find_the_model
+from vitviz.pages.counting.speed.roofline import MOST_BUILT
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import deep_and_wide, nearest, total_macs, total_parameters
@@ -17,8 +19,6 @@ from vitviz.counts.scaling.search import (
     widths,
 )
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.sections.counting import find_the_model
-from vitviz.ui.sections.counting.speed.roofline import MOST_BUILT
 
 BASE, DEMO = PRESETS["vit_base_patch16_224"], PRESETS["demo"]
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}

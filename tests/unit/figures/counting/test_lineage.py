@@ -3,12 +3,12 @@
 import re
 
 import pytest
+from vitviz.pages.overview.overview import lineage
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.figures.counting import lineage as charts
 from vitviz.model import Block, ViT
-from vitviz.ui.sections.overview import lineage
 
 CONFIGS = [PRESETS["demo"], PRESETS["vit_base_patch16_224"], ViTConfig(layer_scale=True, norm_order="post")]
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from torch.nn import functional as F
+from vitviz.pages.laboratory.five_shots.fine_tuning import step_macs
 
 from vitviz import counts
 from vitviz.config import ViTConfig
@@ -14,7 +15,6 @@ from vitviz.laboratory.fine_tuning import ALL, HEAD, LAST, LEARNS, LONGEST, MOME
 from vitviz.laboratory.shots import Seen
 from vitviz.measures.laboratory.five_shots import frozen_vectors
 from vitviz.model import ViT
-from vitviz.ui.sections.laboratory.five_shots.fine_tuning import step_macs
 from vitviz.weights import Loaded, build
 
 RATE, SHOTS, PICTURES = 0.1, 2, 4

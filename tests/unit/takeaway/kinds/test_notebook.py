@@ -15,8 +15,8 @@ from PIL import Image
 
 from tests.unit.takeaway.kinds.links import CHOSEN, SIZES, SMALL, chosen_on
 from vitviz.__main__ import main
-from vitviz.lecture.chapters import CHAPTERS
 from vitviz.measures.attention import attention_steps
+from vitviz.pages import CHAPTERS
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
 from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source

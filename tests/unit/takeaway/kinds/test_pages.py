@@ -6,16 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from vitviz.pages.laboratory.chance import section as chance
+from vitviz.pages.laboratory.five_shots import classes
+from vitviz.pages.laboratory.gradients import section as gradients
+from vitviz.pages.laboratory.norms import section as norms
 
 from tests.unit.takeaway.kinds.links import SIZES
 from tests.unit.takeaway.kinds.test_notebook import cells_of
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import growth, nearest, total_macs, total_parameters
 from vitviz.edits import Edits
-from vitviz.lecture.chapters import ENTRIES
 from vitviz.measures.laboratory.chance import answers_by_chance
 from vitviz.measures.laboratory.order import reordered
 from vitviz.model import ViT
+from vitviz.pages import PAGES
 from vitviz.shelf.measured import all_of
 from vitviz.takeaway import choices
 from vitviz.takeaway.errors import TakeawayError
@@ -28,8 +32,6 @@ from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.trace import record
-from vitviz.ui.sections.laboratory import chance, gradients, norms
-from vitviz.ui.sections.laboratory.five_shots import classes
 from vitviz.weights import Loaded
 
 ROOT = Path(choices.__file__).parents[2]
@@ -41,8 +43,8 @@ WITHOUT = {
 
 
 def test_every_page_has_a_kind_or_a_reason() -> None:
-    assert [entry.stem for entry in ENTRIES if entry.stem not in WITHOUT] == list(KINDS)
-    titles = {entry.stem: entry.title for entry in ENTRIES}
+    assert [entry.stem for entry in PAGES.values() if entry.stem not in WITHOUT] == list(KINDS)
+    titles = {entry.stem: entry.title for entry in PAGES.values()}
     assert {page: kind.title for page, kind in KINDS.items()} == {page: titles[page] for page in KINDS}
     assert all(WITHOUT.values())
 

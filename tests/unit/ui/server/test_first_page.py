@@ -11,8 +11,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from vitviz.pages import PAGES
 from vitviz.ui import styles
-from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.server.first_page import BEGINNING, SCRIPT, CompletePage
 from vitviz.ui.sidebar import samples
 
@@ -73,5 +73,5 @@ def test_the_first_page_answers_to_its_name(client: TestClient, path: str, there
 
 
 def test_every_page_is_one(client: TestClient) -> None:
-    for entry in ENTRIES:
+    for entry in PAGES.values():
         assert client.get(f"/{entry.address}?layer=2", follow_redirects=False).status_code == 200

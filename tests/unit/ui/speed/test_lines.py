@@ -1,11 +1,11 @@
 """The lines of Speed: rows that sum to the measured forward."""
 
 import pytest
+from vitviz.pages.counting.speed.stages import REST, lines, spent
 
 from vitviz.config import PRESETS
 from vitviz.counts import mac_steps
 from vitviz.measures.speed import PRODUCT, Speed, Timing, roof
-from vitviz.ui.sections.counting.speed.stages import REST, lines, spent
 
 CONFIG = PRESETS["demo"]
 

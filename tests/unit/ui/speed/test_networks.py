@@ -1,10 +1,10 @@
 """What is said of a ViT beside a CNN follows from the rounds, whichever way they come out."""
 
 import pytest
+from vitviz.pages.counting.speed.networks import sized, told, weighed
 
 from vitviz.laboratory.timed import Timed
 from vitviz.shelf.rows import CNNSizes
-from vitviz.ui.sections.counting.speed.networks import sized, told, weighed
 
 ALONE = (1.0, 1.1, 0.9)
 

@@ -1,12 +1,12 @@
 """What is said under the roof: which side a stage is on, and which of two equal models is slower."""
 
 import pytest
+from vitviz.pages.counting.speed.roofline import Alike, outcome, said
+from vitviz.pages.counting.speed.stages import WHOLE, spent
 
 from vitviz.config import PRESETS
 from vitviz.counts import mac_steps, total_macs, total_traffic, traffic
 from vitviz.measures.speed import COPY, PRODUCT, Roof, Speed, Spent, Timing
-from vitviz.ui.sections.counting.speed.roofline import Alike, outcome, said
-from vitviz.ui.sections.counting.speed.stages import WHOLE, spent
 
 CONFIG = PRESETS["demo"]
 MEASURED = Speed((Timing("layer norms", 0.001, 13), Timing("QKᵀ", 0.002, 0)), 0.05, 5e9, 2e9, 1 << 27)

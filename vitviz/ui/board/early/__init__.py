@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.page import Page
 from vitviz.ui import fallback
 from vitviz.ui.board import address, component
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
-from vitviz.ui.navigation import Entry
 from vitviz.ui.page import drawer
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DRAWN = "drawn_early"  # in the session: page and selection of the last time, so that none is begun for ever
 
 
-def embedded(entry: Entry, selection: Selection, second: Second | None) -> bool:
+def embedded(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the page shows only what stands before the first block, and has to wait for no forward pass."""
     if entry.stem not in SCENES or second or selection.edits or drawer():
         return False
@@ -28,7 +28,7 @@ def embedded(entry: Entry, selection: Selection, second: Second | None) -> bool:
 
 
 def draw(
-    entry: Entry, selection: Selection, second: Second | None, stage: "DeltaGenerator", waiting: "DeltaGenerator"
+    entry: Page, selection: Selection, second: Second | None, stage: "DeltaGenerator", waiting: "DeltaGenerator"
 ) -> bool:
     """Draw on `stage` what there is while the forward pass runs; whether it was: the board is drawn once in a run.
 
@@ -53,7 +53,7 @@ def draw(
     return seen
 
 
-def _waits(entry: Entry, selection: Selection, second: Second | None) -> bool:
+def _waits(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the board has a picture to show while the visitor waits for what blocks make of it."""
     if entry.stem not in SCENES or second or not requests.waits(selection) or embedded(entry, selection, second):
         return False

@@ -1,0 +1,54 @@
+"""What stands on *Side by side*."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts.formula import tex
+from vitviz.figures.counting import models as charts
+from vitviz.numbers import exact
+from vitviz.ui import page
+from vitviz.ui.links import check_choice, escaped
+from vitviz.ui.selection import current, titled
+from vitviz.ui.widgets import comparison
+from vitviz.ui.widgets.live.choice import chosen, kept
+
+USUAL = "vit_huge_patch14_224"
+
+
+@st.fragment
+def draw(name: str, config: ViTConfig) -> None:
+    """The cards, and beside the model on screen the one that was clicked."""
+    check_choice("beside", PRESETS, ", ".join(PRESETS))
+    second = chosen("beside", list(PRESETS), USUAL)
+    models = {name: config, second: PRESETS[second]}
+    page.chart(
+        charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, "beside"),
+        "The models as cards",
+        "One row per block: on the left the matrices of "
+        f"attention, on the right those of the MLP. Framed: {' and '.join(escaped(titled(it)) for it in models)}. "
+        "Numbers under the cards count all parameters.",
+        "cards",
+        hand="Click a card to compare the model on screen with it.",
+        keeps=kept("beside", second, USUAL),
+    )
+    comparison.pair(models)
+    page.card_links(*models.values())
+
+
+def show() -> None:
+    """Draw it."""
+    selection = current()
+    config = selection.config
+    page.sentence(
+        "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
+        "matrix has the same area, so a card that is larger is a model that is larger."
+    )
+    draw(selection.model.name, config)
+    matrices = counts.block_matrices(config)
+    page.formula(
+        rf"\text{{area of a card}} = \mathit{{depth}}\,({' + '.join(tex(it.formula) for it in matrices)})",
+        rf"{config.depth} \cdot ({' + '.join(tex(it.numbers) for it in matrices)}) = "
+        f"{exact(config.depth * sum(it.count for it in matrices))}",
+    )
+    page.source(charts.cards, counts.total_parameters)

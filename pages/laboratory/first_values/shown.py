@@ -1,0 +1,38 @@
+"""What stands on *Initialisation*."""
+
+import streamlit as st
+
+from vitviz.addresses.ranges import stops
+from vitviz.measures.laboratory.first_values import first_values, start
+from vitviz.ui import page
+from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
+
+from . import section
+
+
+def show() -> None:
+    """Draw it."""
+    selection = unedited()
+    config = selection.config
+
+    page.sentence(
+        "Compare what three models see in your picture before any training: their parameters are drawn from a "
+        "**truncated normal** of standard deviation 0.02 (cut at ±2, as usual code has it: nothing is lost), are all "
+        "**zeros**, or from a **normal** of standard deviation 1. Biases begin at 0, norms at 1."
+    )
+    drawn, scaled = st.columns(2)
+    with drawn:
+        seed = dial("Seed of the drawn models", stops("drawn_seed", config), 0, "drawn_seed")
+    with scaled:
+        scale = choice("Scale of the maps", section.SCALES, "map_scale")
+    names = section.wanted(selection)
+    maps = st.empty()
+    starts: section.Starts = {}
+    for starts in section.run(selection, names, seed):
+        with maps.container():
+            section.first_maps(selection, starts, names, scale)
+    section.depth_and_answer(selection, starts)
+    st.subheader("Why not zeros", anchor=False)
+    section.gradients(selection, starts)
+    page.formula(*section.first_scores(config))
+    page.source(start, first_values, "initialise")

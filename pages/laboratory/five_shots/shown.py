@@ -1,0 +1,90 @@
+"""What stands on *Five shots*."""
+
+import streamlit as st
+
+from vitviz.addresses.ranges import fractions, stops
+from vitviz.laboratory.fine_tuning import HEAD, LEARNS, go_on, tried_copy
+from vitviz.laboratory.shots import see_scenes
+from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
+from vitviz.numbers import many
+from vitviz.ui import page
+from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
+
+from . import classes, fine_tuning, read_out
+
+
+def show() -> None:
+    """Draw it."""
+    selection = unedited()
+
+    page.sentence(
+        "Move the shots from 1 to 5: how many pictures of a class does a model need that was never trained to name it? "
+        "A cross is an error. The model stays **frozen**; a linear read-out is fitted to its features of the framed "
+        "pictures in closed form, without a step of learning. The papers call this 5-shot, and measure models by it."
+    )
+    counted, used, weighed = st.columns(3)
+    with counted:
+        count = dial("Number of classes", stops("shot_classes", selection.config), 2, "shot_classes")
+    with used:
+        asked = dial("Shots of each class", stops("shots", selection.config), read_out.USUAL, "shots")
+    with weighed:
+        penalty = dial("Penalty λ", fractions("penalty", selection.config), 1.0, "penalty")
+
+    chosen = classes.chosen(selection, count)
+    shots = min(asked, max(it.shots for it in chosen))
+    if shots < asked:
+        st.caption(
+            f"{many(shots, 'shot')} of each class, not {asked}: so few pictures are there. Look at all, or bring more."
+        )
+    shown = st.empty()
+    for found in classes.seen(chosen):
+        solved = read_out.solved(found, shots, penalty)
+        with shown.container():
+            read_out.pictures(found, shots, solved)
+    answer, worth = st.columns(2)
+    with answer:
+        read_out.on_screen(selection, found, solved)
+    with worth:
+        read_out.by_shots(found, shots, penalty)
+    read_out.formulas(found, shots, penalty)
+    read_out.what_it_knew(selection, found)
+    read = (
+        "the class token after the last norm" if selection.config.pool == "class" else "what its tokens are pooled to"
+    )
+    st.caption(
+        f"x is what the head of the model would read: {read}. "
+        "X and Y are taken less their means, so that nothing penalises the bias b. Regularised least squares to "
+        "targets of −1 and 1, as in Dosovitskiy et al. 2020, section 4.1. Your pictures are shown to your browser "
+        "alone."
+    )
+
+    st.subheader("Fine-tuning", anchor=False)
+    page.sentence(
+        "Let more of a copy learn from the same shots, step by step: what moves, by how much, and does it name other "
+        "pictures better? The shots are soon right; where held-out pictures are not, it has learned them by heart: "
+        "**overfitting**. Raise the learning rate, and see what it knew lost."
+    )
+    parts, speeds = st.columns(2)
+    with parts:
+        learns = choice("What learns", LEARNS, "tuned")
+    with speeds:
+        rate = dial(
+            "Learning rate η", fractions("tuning_rate", selection.config), fine_tuning.USUAL_RATE, "tuning_rate"
+        )
+    tuning = fine_tuning.run(selection, *classes.parcels(chosen, shots, learns == HEAD), learns, rate)
+    shares, moved = (column.empty() for column in st.columns(2))
+    for steps in tuning:
+        with shares.container():
+            fine_tuning.answers(steps, found, shots, solved)
+        with moved.container():
+            fine_tuning.movement(selection, steps, learns)
+    fine_tuning.numbers(selection, steps, learns, count)
+    fine_tuning.formulas(steps, learns, rate)
+    st.caption(
+        "As Dosovitskiy et al. 2020 fine-tune (section 3.2, appendix B.1.1): a head of zeros takes the place of the "
+        "old one, and gradient descent with momentum μ trains on, gradients cut to length 1; their learning rate falls "
+        "like a cosine. They pre-train on 14 million pictures of 21 thousand classes, at 224 pixels, and train "
+        "everything on, on 1.3 million of one thousand, at 384: positions are interpolated, and learn on with the rest."
+    )
+    page.link("resolution", "Interpolated positions: Resolution")
+    page.source(frozen_vectors, ridge, tried, see_scenes, go_on, tried_copy)

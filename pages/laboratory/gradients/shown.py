@@ -1,0 +1,50 @@
+"""What stands on *Gradients*."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.gradients import backward, changed, gradients
+from vitviz.ui import page
+from vitviz.ui.widgets.laboratory.dials import choice, unedited
+
+from . import section
+
+
+def show() -> None:
+    """Draw it."""
+    selection = unedited()
+    config = selection.config
+
+    depends = (
+        "depends on the **residual connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
+    )
+    if config.classes:
+        page.sentence(
+            "Read the curves from right to left: the loss of this one picture says how every parameter should move, "
+            f"layer by layer from the head down. How long that gradient still is at the first layer {depends}"
+        )
+        chosen, kind, begun = st.columns([4, 6, 4])
+        with chosen:
+            label = section.loss_class(selection)
+        with kind:
+            of = choice("Gradient of", section.OF, "gradient_of")
+        with begun:
+            initial = choice("Initialisation of the untrained model", section.INITIAL, "untrained_begins")
+        shown = st.empty()
+        for found in section.run(selection, label, initial):
+            with shown.container():
+                section.pictures(selection, found, of)
+        section.numbers(selection, found, of)
+        section.formulas(found, label, config)
+    else:
+        page.sentence(
+            "This model has no head, so there is no loss and no gradient; choose one with classes. How long the "
+            f"gradient then is at the first layer {depends}"
+        )
+        page.formula(r"\mathcal L = -\ln p_y")
+    if config.classes == 1:
+        page.sentence("With one class softmax says 1 whatever the logit: the loss is 0, and so is every gradient.")
+    st.caption(
+        "Cross-entropy of one picture, before any step of an optimiser; nothing is learned here, and the model that "
+        "everybody shares stays as it is."
+    )
+    page.source(gradients, backward, changed)

@@ -1,0 +1,95 @@
+"""Intervene: parts of the running model are switched off, scaled or replaced, and the picture is painted over."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.demo.samples import second_sample
+from vitviz.numbers import many
+from vitviz.scripts.parcels import Arrays
+from vitviz.ui import results
+from vitviz.ui.board import editing, interventions
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.lens import read_out
+from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
+from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.forward import delivery, fitting
+from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.samples import samples
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    working = (
+        "Take a head away, or a whole layer: what changes?",
+        "Hide a {patch}, paint it over, swap two: what does the model need?",
+        "Turn attention itself: temperature, top-k, window, mask, {position}s.",
+        "Guess first, then see: six experiments.",
+    )
+    if not config.classes:
+        return working
+    return (
+        *working,
+        "Everything once: every head off alone, every {patch} hidden alone.",
+        "Activation patching (causal tracing): which state is sufficient, which necessary?",
+    )
+
+
+def _facts(selection: Selection) -> dict[str, Any]:
+    """The second picture by name, and what a browser that runs the model itself begins with."""
+    runs = fitting.fits(selection.model)
+    pair = samples().exchanged(selection.picture.id)
+    return {
+        "second": second_sample(selection.picture.id),
+        "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
+        "forward": delivery.told(selection.model) if runs else None,
+        "later": delivery.script("later"),
+        "scenes": knows_scenes(selection),
+        "balls": aligned_balls(selection),
+        "aligned": of_aligned_balls(selection),
+        "own": own(selection.config),
+    }
+
+
+def own(config: ViTConfig) -> dict[str, Any]:
+    """How the model scores before anybody turns a dial, as `Own` in the front end has it."""
+    limited = {kind: getattr(config, kind) if config.attention == kind else None for kind in ("top_k", "window")}
+    return {"score_scale": config.score_scale, "positions": config.positions, **limited}
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    config, other = selection.config, second_run(selection)
+    edited = replace(selection, edits=address.edits, donor=other.picture)
+    runs = address.switches["runs"]
+    reads = fitting.reads(selection.model, runs)
+    if reads:
+        yield "forward-patches", lambda: {"own": results.patches(selection)}
+    name, make = read_out(config)
+    yield name, lambda: make(selection)
+    yield from interventions.edited_run(selection, address)
+    yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
+    if not fitting.fits(selection.model) or runs != "here":
+        yield from interventions.edited_run(edited, address)
+        yield from interventions.maps(selection, address, other)
+    if address.switches["measured"] == "yes" and knows_scenes(selection):
+        yield from interventions.accuracy(edited)
+
+
+def _picture(selection: Selection, runs: bool) -> Arrays:
+    """What the model sees as a PNG, what it answers, and where a browser runs the model, the picture as it reads it."""
+    logits = results.forward_info(selection).logits.astype(np.float32)
+    picture: dict[str, Any] = {"picture": png(results.shown(selection)), "logits": logits}
+    return picture | ({"patches": results.patches(selection)} if runs else {})
+
+
+SCENE = Scene(
+    label="Intervene",
+    colour=palette.FRAME,
+    shape=lambda config: many(config.depth * config.heads, "head"),
+    moments=_moments,
+    parcels=_parcels,
+    facts=_facts,
+    compares=True,
+)

@@ -1,0 +1,27 @@
+"""The pages of the walk, found in their folders: `pages/` beside the package, or inside it in a wheel."""
+
+from importlib import import_module
+from itertools import groupby
+from types import ModuleType
+
+from vitviz.installed import APP
+from vitviz.page import Page
+
+FOLDER = APP / "pages"
+__path__ = [str(FOLDER)]
+
+
+def part_of(page: Page, name: str) -> ModuleType:
+    """A module of the page's folder."""
+    return import_module(f"{__name__}.{page.folder.parent.name}.{page.stem}.{name}")
+
+
+def _found() -> list[Page]:
+    names = (".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in FOLDER.glob("*/*/page.py"))
+    found: list[Page] = [import_module(f"{__name__}.{name}").PAGE for name in names]
+    return sorted(found, key=lambda page: page.order)
+
+
+PAGES = {page.stem: page for page in _found()}
+CHAPTERS = {title: tuple(pages) for title, pages in groupby(PAGES.values(), key=lambda page: page.chapter)}
+FIRST = next(iter(PAGES.values()))  # what the app opens on
