@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import array, captions, figures, healthy, shown, visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.model import ViT
-from vitviz.ui.navigation import CHAPTERS
+from vitviz.pages import CHAPTERS
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.old_links import translated
 

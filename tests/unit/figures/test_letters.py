@@ -8,14 +8,16 @@ from PIL import ImageFont
 
 import vitviz
 from vitviz.figures.printed import letters
+from vitviz.pages import FOLDER as PAGES
 
 FOLDER = Path(vitviz.__file__).parent
-NAMING = ("figures", "takeaway", "cards", "lecture", "numbers.py", "shelf", "ui/sections")
+NAMING = ("figures", "takeaway", "cards", "lecture", "numbers.py", "shelf")
 
 
 def named() -> set[str]:
     """Every letter of the files that name axes, panels, classes and captions."""
-    files = [file for name in NAMING for file in [FOLDER / name, *(FOLDER / name).rglob("*")] if file.suffix == ".py"]
+    folders = [*(FOLDER / name for name in NAMING), PAGES]
+    files = [file for folder in folders for file in [folder, *folder.rglob("*")] if file.suffix == ".py"]
     assert len(files) > 50
     return {letter for file in files for letter in file.read_text(encoding="utf-8")}
 
