@@ -55,8 +55,10 @@ class Line:
         self._waiting[word] = framed
 
     def close(self, code: int, sentence: str) -> None:
-        """Say why, and hang up, whether that is heard or not."""
+        """Say what waits, and why, and hang up, whether that is heard or not."""
         if not self._closing:
+            if self._waiting:  # that the room is over, it may be, and nobody will say so again
+                self._protocol.transport.write(b"".join(self._waiting.values()))
             self._waiting.clear()
             self._closing = asyncio.create_task(self._close(code, sentence[:SENTENCE]))
 

@@ -215,6 +215,32 @@ async def catches_up(hall: Hall) -> None:
         sleeper.line.transport.abort()
 
 
+def test_a_slow_browser_hears_that_the_room_is_over(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "FAREWELL", 30.0)
+    monkeypatch.setattr(socket, "PER_SECOND", 10_000)
+    monkeypatch.setattr(frames, "FRAMES", 10_000)
+    asyncio.run(hears_the_end(hall))
+
+
+async def hears_the_end(hall: Hall) -> None:
+    async with lecture(hall.url, 1) as (leader, (person,)):
+        sleeper = await follow(hall.url, room_for=4_096)
+        await sleeper.heard("state")
+        sleeper.line.transport.pause_reading()
+        (gathering,) = hall.hub.rooms.values()
+        number = 0
+        while not any(it._waiting for it in gathering._follows):
+            number += 1
+            await leader.say("move", step(CHOOSE, 1 + number % 30, says="é" * 1_900))
+            while (await person.heard("state"))["step"] != 1 + number % 30:
+                pass
+        await leader.say("close", True)
+        assert await person.heard("over") is True
+        sleeper.line.transport.resume_reading()
+        assert await sleeper.heard("over") is True
+        assert await sleeper.dropped() == (1000, "the lecture is over")
+
+
 def test_no_more_rooms_than_agreed_and_no_more_browsers(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "ROOMS", 2)
     monkeypatch.setattr(hub, "FOLLOWERS", 6)
