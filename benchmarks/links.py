@@ -26,6 +26,7 @@ from benchmarks.load.onlooker import resident
 from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
+from vitviz.addresses.old import NUMBERED
 from vitviz.addresses.ranges import NUMBERS
 from vitviz.addresses.words import OFFERS
 from vitviz.cards import CARDS
@@ -68,6 +69,7 @@ WORDS = {
     "precision": ["fp32", "bf16", "fp16"],
     "preprocess": ["timm", "Hugging Face"],
     "picture": ["0" * 64],
+    "moment": sorted({name for names in NUMBERED.values() for name in names} | set("1259")),
     "lesson": [*LESSONS, "own-0123456789abcdef"],
     "step": ["1", "7", "33", "200"],
     "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],

@@ -39,3 +39,23 @@ class Page:
     def address(self) -> str:
         """The last part of the page's address; the first page has none."""
         return "" if self.order == OPENING else self.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One of the views that a page goes through.
+
+    `name` stands in addresses, `sentence` over the view, roles in braces, and `untrained` in its place where that holds
+    of trained models alone. Moments with `columns` can stand beside those of a second model or picture, those that are
+    `embedded` show only what stands before the first block.
+    """
+
+    name: str
+    sentence: str
+    untrained: str = ""
+    columns: bool = False
+    embedded: bool = False
+
+    def said(self, untrained: bool) -> str:
+        """Its sentence, which claims nothing that only training brings where a model is `untrained`."""
+        return (untrained and self.untrained) or self.sentence

@@ -140,10 +140,10 @@ test("moments come before pages, both ways, and the walk has two ends", () => {
         board.turn(1);
         answer(board.chosen.page === "growth" ? null : meta());
     }
-    assert.deepEqual(walked, [" 0", "heads 0", "heads 1", "depth 0", "growth 0", "growth 0"]);
+    assert.deepEqual(walked, [" light", "heads first", "heads second", "depth only", "growth ", "growth "]);
     board.turn(-1);
     board.turn(-1);
-    assert.deepEqual([board.chosen.page, board.chosen.moment], ["heads", 1]);
+    assert.deepEqual([board.chosen.page, board.chosen.moment], ["heads", "second"]);
 });
 
 test("Back shows what the address says, and nothing of what was chosen since", () => {
@@ -158,10 +158,54 @@ test("after a page that shows no picture the address decides", () => {
     board.go("growth");
     answer(null);
     assert.equal(location.search, "?layer=2&query=5");
-    stand("/heads?layer=4&moment=2"); // Back, to another entry
+    stand("/heads?layer=4&moment=second"); // Back, to another entry
     board.returned();
     answer();
-    assert.deepEqual([board.chosen.layer, board.chosen.moment, board.chosen.query], [3, 1, 0]);
+    assert.deepEqual([board.chosen.layer, board.chosen.moment, board.chosen.query], [3, "second", 0]);
+});
+
+test("a moment is said by its name, or by the number that old links call it, and written by its name", () => {
+    for (const [said, moment] of Object.entries({ second: "second", 2: "second", 9: "second", 1: "first" })) {
+        board = new Board();
+        arrive(`/heads?moment=${said}`, "heads");
+        assert.equal(board.chosen.moment, moment, said);
+        assert.equal(location.search, moment === "second" ? "?moment=second" : "", said);
+    }
+    for (const none of ["third", "0", "10", "-1", ""]) {
+        board = new Board();
+        arrive(`/heads?moment=${none}`, "heads");
+        assert.deepEqual([board.chosen.moment, location.search], ["first", ""], none);
+    }
+});
+
+test("Back and another page go by the names of their moments", () => {
+    board.go("heads", "second");
+    timers.pass(1000);
+    assert.equal(location.pathname + location.search, "/heads?layer=2&query=5&moment=second");
+    board.go("depth");
+    answer();
+    assert.deepEqual([board.chosen.moment, location.search], ["only", "?layer=2&query=5"]);
+    stand("/heads?layer=2&query=5&moment=second");
+    board.returned();
+    assert.equal(board.chosen.moment, "second");
+    stand("/heads?moment=2");
+    board.returned();
+    assert.equal(board.chosen.moment, "second");
+});
+
+test("another model is shown at the same moment, or at its first where it has none of that name", () => {
+    board.go("heads", "second");
+    answer();
+    const [one, heads, depth] = said("heads").stages;
+    const other = (/** @type {string[]} */ names) => [
+        one,
+        { ...heads, moments: names.map((name) => ({ name, sentence: "" })), numbered: names },
+        depth,
+    ];
+    board.open({ ...said("heads", { ...meta(), digest: "two" }), stages: other(["new", "first", "second"]) });
+    assert.equal(board.chosen.moment, "second");
+    board.open({ ...said("heads", { ...meta(), digest: "three" }), stages: other(["first", "only"]) });
+    assert.deepEqual([board.chosen.moment, location.search.includes("moment")], ["first", false]);
 });
 
 test("another model keeps of the selection what it has, and its numbers only", () => {

@@ -93,11 +93,12 @@ const stage = (stem, moments) => ({
     label: stem,
     shape: "",
     colour: "",
-    moments,
+    moments: moments.map((name) => ({ name, sentence: `${name}.` })),
+    numbered: moments,
     columns: [],
     count,
 });
-export const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
+export const stages = [stage("", ["light"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
 export const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
 
 /** What Python says of a page. @param {string} page @param {import("../../vitviz/ui/board/frontend/types.js").Meta | null} sizes

@@ -37,10 +37,10 @@ def test_a_page_is_whole_with_every_switch(entry: Page, name: str) -> None:
         return
     script = (entry.folder / "shown.py").read_text(encoding="utf-8")
     drawers = ("formula", "details")
-    for moment, _ in enumerate(SCENES[entry.stem].moments(shown(app).config), start=1):
-        app.query_params["moment"] = str(moment)
+    for number, moment in enumerate(SCENES[entry.stem].moments(shown(app).config)):
+        app.query_params["moment"] = moment.name
         # Where a script does not know the moment, its drawers hold the same at each: one of them is enough.
-        for drawer in drawers if "at.moment" in script or moment == 1 else drawers[moment % 2 :][:1]:
+        for drawer in drawers if "at.moment" in script or number == 0 else drawers[number % 2 :][:1]:
             app.query_params["open"] = drawer
             true_to_the_unit(healthy(app.run()))
-            assert app.latex if drawer == "formula" else drawn(app), (moment, drawer)
+            assert app.latex if drawer == "formula" else drawn(app), (moment.name, drawer)

@@ -31,7 +31,7 @@ SMALL = {
     "classes": "3",
 }
 # What the board reads of a model; only one size grows at a time, and a file alone is read in another way.
-PLACES = (*places(PRESETS["demo"]), "moment", "learned", "answer")
+PLACES = (*places(PRESETS["demo"]), "learned", "answer")
 GROWN = {name for name in NUMBERS if name.startswith("grown_")}
 ENTRY = {entry.stem: entry for entry in PAGES.values()}
 NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")
@@ -75,7 +75,7 @@ def test_all_parameters_of_links_are_known() -> None:
     assert numbers | chosen | GROWN | set(SIDED) | {"training"} == set(NUMBERS)
     numbers |= GROWN
     choices = {"beside", "there", "switch", "value"}
-    board = {"query", "key", "open", *SWITCHES}
+    board = {"query", "key", "moment", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "file", "file_size", "picture", "edits", "donor", "lesson", "step"}
     second = {f"b.{name}" for name in ("model", "image", "edits", "donor", "moment", *OWN_FIELDS)}

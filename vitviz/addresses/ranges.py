@@ -21,7 +21,6 @@ KINDS = {WHOLE: "no whole number", DECIMAL: "no number", SMALL: "no number", SID
 SIGNED = re.compile(r"[+-]?\d+", re.ASCII)  # a whole number, whoever wrote it
 AUTO = "auto"  # what follows from other sizes
 LARGEST_SEED = 2**31 - 1
-MOST_MOMENTS = 9
 MOST_LEARNED = 999_999  # steps of training
 LARGEST_BATCH, WIDEST, WIDEST_HEAD = 256, 15, 512  # pictures; a convolution; a head that is chosen by itself
 LEAST_BUDGET, LARGEST_BUDGET = 0.1, 10_000.0  # millions of parameters, billions of multiply-adds
@@ -49,7 +48,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "norm_layer": (1, LIMITS["depth"]),
     "learned": (0, MOST_LEARNED),
     "training": (0, MOST_LEARNED),
-    "moment": (1, MOST_MOMENTS),
     "batch": (1, LARGEST_BATCH),
     "kernel": (1, WIDEST),
     "sequence": (1, MOST_KEYS + MOST_REGISTERS + 2),

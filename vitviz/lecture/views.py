@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, unquote, urlencode
 
+from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
 from vitviz.addresses.ranges import refusal
 from vitviz.addresses.words import DRAWERS, OFFERS, ON_OFF, PICTURE, SWITCHES, WORDS
@@ -22,6 +23,7 @@ from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.images.photos import BY_TITLE
 from vitviz.lecture.rooms.shapes import NO_VIEW
+from vitviz.moments import moment_names
 from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
@@ -112,6 +114,7 @@ def read_view(text: str) -> View:
     view = View(page, words)
     for sentence in _wrong(view):
         raise ViewError(sentence)
+    words = tuple((name, _today(view, text) or "" if name == "moment" else text) for name, text in words)
     usual = _usual(view)
     return View(page, tuple((name, text) for name, text in words if text and usual.get(name) != text))
 
@@ -163,10 +166,10 @@ def _config_of(view: View, name: str) -> ViTConfig | None:
 def _usual(view: View) -> dict[str, str]:
     """What the app leaves out of an address, as `startOf` of the board's frontend has it."""
     usual = {name: values[0] for name, values in SWITCHES.items()} | {"sample": SAMPLES[0], "model": FIRST_MODEL}
-    usual |= dict.fromkeys(("layer", "head", "component", "through", "moment"), "1")
+    usual |= dict.fromkeys(("layer", "head", "component", "through"), "1")
     if view.config:
         prefix, config = view.config.prefix_tokens, view.config
-        usual |= {"query": prefix[0] if prefix else "1", "after": str(config.depth)}
+        usual |= {"query": prefix[0] if prefix else "1", "after": str(config.depth), "moment": _today(view, "") or ""}
         usual |= {} if view.page == "side_by_side" else {"beside": str(min(config.heads, 2))}
     return usual
 
@@ -184,7 +187,16 @@ def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
         if read_token(text := view.get(name, "1"), config) is None:
             named = "".join(f"{it}, " for it in prefix)
             yield f"{name} “{quoted(text)}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
+    if _today(view, text := view.get("moment")) is None:
+        names = moment_names(view.page, config)
+        there = f"there is {_listed(names)}" if names else "the page has no moments"
+        yield f"moment “{quoted(text)}”, and {there}{_nearest(text, names)}"
     yield from Edits.read(view.get("edits"), config)[1]
+
+
+def _today(view: View, text: str) -> str | None:
+    """The moment that a word says, by its name, as `moment_said`; as it is where the model's sizes are not known."""
+    return moment_said(text, view.page, moment_names(view.page, view.config)) if view.config else text
 
 
 def _nearest(text: str, of: Collection[str]) -> str:

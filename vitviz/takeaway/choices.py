@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from vitviz.addresses.old import moment_said
 from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET, fractions, stops
 from vitviz.cards import CARDS
 from vitviz.config import LIMITS, PRESETS, ViTConfig
@@ -15,6 +16,7 @@ from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.resizing import sizes
 from vitviz.machine.price import at_once
+from vitviz.moments import moment_names
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
 from vitviz.takeaway.errors import TakeawayError, quoted
 
@@ -82,6 +84,17 @@ def dial(word: str, usual: float) -> Read:
 
     def read(asked: Asked, config: ViTConfig) -> Any:
         return stop_of(word, fractions(word, config) or stops(word, config), usual)(asked, config)
+
+    return read
+
+
+def moment_of(page: str) -> Read:
+    """The moment of a page, by its name."""
+
+    def read(asked: Asked, config: ViTConfig) -> str:
+        names, text = moment_names(page, config), asked.get("moment", "")
+        found = moment_said(text, page, names)
+        return _found("moment", text, dict.fromkeys(names)) if found is None else found
 
     return read
 
@@ -183,27 +196,26 @@ def _classes(asked: Asked, config: ViTConfig) -> int:
     return number("head_classes", 0, LIMITS["classes"], config.classes)(asked, config)
 
 
-MOMENT = dial("moment", 1)
 SWITCH = one_of("switch", {field: field for field in ("norm_order", *CARDS)})
 SHOT_CLASSES = dial("shot_classes", 2)
 CHOICES: Mapping[str, Mapping[str, Read]] = {
     "tensor_shapes": {
         "kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})
     },
-    "overview": {"moment": MOMENT},
-    "patch_grid": {"moment": MOMENT},
-    "patch_embedding": {"moment": MOMENT},
-    "position_embedding": {"moment": MOMENT},
+    "overview": {"moment": moment_of("overview")},
+    "patch_grid": {"moment": moment_of("patch_grid")},
+    "patch_embedding": {"moment": moment_of("patch_embedding")},
+    "position_embedding": {"moment": moment_of("position_embedding")},
     "query_key_value": {
-        "moment": MOMENT,
+        "moment": moment_of("query_key_value"),
         "divide": one_of("divide", {word: word for word in ("root", "one", "all")}),
     },
-    "heads": {"moment": MOMENT, "mean": one_of("mean", {"0": False, "1": True})},
-    "depth": {"moment": MOMENT},
-    "encoder_block": {"moment": MOMENT},
-    "class_head": {"moment": MOMENT},
+    "heads": {"moment": moment_of("heads"), "mean": one_of("mean", {"0": False, "1": True})},
+    "depth": {"moment": moment_of("depth")},
+    "encoder_block": {"moment": moment_of("encoder_block")},
+    "class_head": {"moment": moment_of("class_head")},
     "intervene": {
-        "moment": MOMENT,
+        "moment": moment_of("intervene"),
         "taken": one_of("taken", {"off": "off", "mean": "mean"}),
     },
     "switches": {"switch": SWITCH, "value": _value},

@@ -1,21 +1,19 @@
 """Moments of training: of which model some were kept, and where pages show them."""
 
-from vitviz.addresses.place import whole
-from vitviz.addresses.ranges import MOST_MOMENTS
 from vitviz.takeaway.errors import quoted
 
 LEARNER = "demo"
 # Of the pages that show it, by column: at which of their moments.
-SHOWN = {("heads", "first"): 1, ("heads", "second"): 1, ("position_embedding", "second"): 2}
+SHOWN = {("heads", "first"): "wall", ("heads", "second"): "wall", ("position_embedding", "second"): "similarity"}
 
 
-def shows_training(page: str, column: str, moment: int, model: str) -> bool:
-    """Whether a moment of a page, counted from 1, shows a model as it was while it learned, where that is asked for."""
+def shows_training(page: str, column: str, moment: str, model: str) -> bool:
+    """Whether a moment of a page shows a model as it was while it learned, where that is asked for."""
     return moment_of_training(page, column, model) == moment
 
 
-def moment_of_training(page: str, column: str, model: str) -> int | None:
-    """Which moment of a page, counted from 1, may show a model as it was while it learned; None for no moment."""
+def moment_of_training(page: str, column: str, model: str) -> str | None:
+    """Which moment of a page may show a model as it was while it learned; None for no moment."""
     return SHOWN.get((page, column)) if model == LEARNER else None
 
 
@@ -28,7 +26,7 @@ def steps_of(text: str, page: str, column: str, moment: str, model: str, refused
     from vitviz.demo.snapshots import snapshots
 
     learns = model == LEARNER
-    shown = shows_training(page, column, whole(moment, 1, MOST_MOMENTS) or 1, LEARNER)
+    shown = shows_training(page, column, moment, LEARNER)
     if not text or not (learns or (shown and column == "second")):
         return None
     kept = snapshots().steps if learns else ()

@@ -13,6 +13,7 @@ from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
 from vitviz.images import Crop
+from vitviz.moments import same_moment
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.choices import UNEDITED, choices_of
@@ -177,7 +178,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         shows=shows if shows in SHOWS else "row",
         donor=donor if edits.needs_donor else None,
         choices=choices,
-        learned=steps_of(asked.get("learned", ""), page, "first", asked.get("moment", ""), model, refused),
+        learned=steps_of(asked.get("learned", ""), page, "first", choices.get("moment", ""), model, refused),
     )
     return view, (*refused, *more, *others)
 
@@ -202,6 +203,9 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
     other = said.get("donor") or asked.get("donor")
     donor = _picture(other) if other else None
     edits, more = _edits(said, config, donor)
+    choices = dict(first.choices)
+    if moment := choices.get("moment", ""):
+        choices["moment"] = moment = same_moment(moment, first.page, first.config, config)
     view = replace(
         first,
         model=model,
@@ -213,7 +217,8 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         **placed(place, first.page),
         donor=donor if edits.needs_donor else None,
         column="second",
-        learned=steps_of(said.get("moment", ""), first.page, "second", asked.get("moment", ""), model, refused),
+        choices=choices,
+        learned=steps_of(said.get("moment", ""), first.page, "second", moment, model, refused),
     )
     return view, (*refused, *more)
 

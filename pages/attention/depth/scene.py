@@ -3,7 +3,7 @@
 import numpy as np
 
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.moments import depth
 from vitviz.numbers import many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -13,24 +13,12 @@ from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
-JOURNEY = 2  # the moment of the class token
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    moments = (
-        "One layer looks once; stacked layers pass on what others have seen.",
-        "How far the heads look, and how concentrated their attention is.",
-    )
-    if "class" in config.prefix_tokens:
-        return (*moments, "The {class token}'s journey: what it has gathered, layer by layer.")
-    return moments
-
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield from rollouts(selection, address)
     yield "by-layer", lambda: _by_layer(selection)
     yield from attention_maps(selection, address)
-    if address.moment >= JOURNEY and selection.config.classes:
+    if address.moment == "journey" and selection.config.classes:
         yield "lens", lambda: lens(selection)
     yield f"alone-{address.query}", lambda: _alone(selection, address.query)
 
@@ -56,8 +44,7 @@ SCENE = Scene(
     label="Depth",
     colour=palette.RESIDUAL,
     shape=lambda config: many(config.depth, "block"),
-    moments=_moments,
+    moments=depth.moments,
     parcels=_parcels,
     switched=True,
-    columns=lambda config: range(len(_moments(config))),
 )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.moments import heads
 from vitviz.numbers import exact, small
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -16,17 +16,6 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 DEMO = "demo"  # the model whose training was kept
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    matrix = "Every token asks every token: a row per {query} that asks, a column per {key}."
-    if config.heads == 1:
-        return "One token, one head: what does its {query} look at?", matrix
-    return (
-        f"One token asks in {config.heads} heads: what does each {{query}} look at?",
-        matrix,
-        "Two heads beside each other: the same token asks, another answer.",
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -89,9 +78,8 @@ SCENE = Scene(
     label="Heads",
     colour=palette.ATTENTION,
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {exact(config.tokens)}",
-    moments=_moments,
+    moments=heads.moments,
     parcels=_parcels,
     facts=_facts,
-    columns=lambda config: range(len(_moments(config))),
     switched=True,
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import NORM_NAMES, ViTConfig
+from vitviz.moments import query_key_value
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -15,17 +16,6 @@ from vitviz.ui.selection import Selection
 
 AT_ONCE = 4_000_000  # bytes of all layers' values up to which all of them are sent
 FULL = 0.995  # of the numbers of the matrices have a colour of their own: a few large ones would leave all others dark
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    heads = f"The {config.heads} heads side by side" if config.heads > 1 else "The head's output"
-    return (
-        "Three matrices, the same for every token, make its {query}, {key} and {value}.",
-        "The {query} asks every {key}: multiply, add up, and that is the score.",
-        _softmax(config),
-        "Every {value}, times its weight, flows into one sum: the output of the head.",
-        f"{heads}, times Wₒ: what attention adds to the {{residual stream}}.",
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -42,17 +32,6 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     if _own_scores(config) or any(selection.edits.of("temperature", "scale", "top_k", "window", "causal", "patch")):
         name = f"scores-{address.layer}-{address.query}"
         yield name, lambda: {"scores": measure(selection, score_row, address.layer, address.query)}
-
-
-def _softmax(config: ViTConfig) -> str:
-    if config.attention == "linear":
-        return "φ(q)·φ(k), divided by their sum over all keys: weights without softmax."
-    by = "Divided by √dₕ" if config.score_scale is None else f"Times {config.score_scale}"
-    return {
-        "full": f"{by}, softmax makes the scores weights that sum to 1.",
-        "top_k": f"{by}, the {config.top_k} largest scores stay; softmax makes them weights.",
-        "window": f"{by}, scores of near patches stay; softmax makes them weights.",
-    }[config.attention]
 
 
 def _own_scores(config: ViTConfig) -> bool:
@@ -89,7 +68,7 @@ SCENE = Scene(
     label="Q · K · V",
     colour=palette.QUERY,
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
-    moments=_moments,
+    moments=query_key_value.moments,
     parcels=_parcels,
     facts=_facts,
     switched=True,

@@ -8,6 +8,7 @@ import numpy as np
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.demo.samples import second_sample
+from vitviz.moments import intervene
 from vitviz.numbers import many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
@@ -19,22 +20,6 @@ from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    working = (
-        "Take a head away, or a whole layer: what changes?",
-        "Hide a {patch}, paint it over, swap two: what does the model need?",
-        "Turn attention itself: temperature, top-k, window, mask, {position}s.",
-        "Guess first, then see: six experiments.",
-    )
-    if not config.classes:
-        return working
-    return (
-        *working,
-        "Everything once: every head off alone, every {patch} hidden alone.",
-        "Activation patching (causal tracing): which state is sufficient, which necessary?",
-    )
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
@@ -88,7 +73,7 @@ SCENE = Scene(
     label="Intervene",
     colour=palette.FRAME,
     shape=lambda config: many(config.depth * config.heads, "head"),
-    moments=_moments,
+    moments=intervene.moments,
     parcels=_parcels,
     facts=_facts,
     compares=True,

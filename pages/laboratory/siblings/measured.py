@@ -43,7 +43,7 @@ CURVES = {
     "cnn": ("CNN", palette.LAYERS["convolution"]),
 }
 Curve = list[tuple[float, Measured]]  # from left to right
-ALIKE = "2"  # the moment of the page Position embedding that shows how alike positions are
+ALIKE = "similarity"  # the moment of the page Position embedding that shows how alike positions are
 EARLY = 200  # steps
 BOTH = (False, True)
 BESIDE = "heads"  # the page on which the demo stands in a second column

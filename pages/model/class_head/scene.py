@@ -6,6 +6,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.moments import class_head
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -17,23 +18,7 @@ from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
-GROWS = "The answer grows: what the head would say after every layer."
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    journey = "Before layer 1 the {class token} is the same for every picture; then it gathers."
-    result = "This model has no head: its result is the vector that a head would read."
-    way = f"The whole way of one {{patch}}, from its pixels to the {'answer' if config.classes else 'result'}."
-    token = (journey,) if config.pool == "class" else ()
-    if not config.classes:
-        return (*token, result, way)
-    return (
-        GROWS,
-        "The head gives one logit per class; softmax makes them probabilities.",
-        *token,
-        way,
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -49,7 +34,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, result)}
-    if address.moment == len(_moments(config)) - 1:
+    if address.moment == "way":
         yield from _way(selection, address)
 
 
@@ -146,10 +131,8 @@ SCENE = Scene(
     label="Class",
     colour=palette.HEAD,
     shape=lambda config: exact(config.classes or _read(config)),
-    moments=_moments,
+    moments=class_head.moments,
     parcels=_parcels,
     facts=_facts,
     switched=True,
-    untrained={GROWS: "Untrained, it answers at random: what the head would say after every layer."},
-    columns=lambda config: range(len(_moments(config)) - 1),
 )

@@ -15,7 +15,6 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 
-STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # by moment of the scene
 READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.MLP)}
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from vitviz import palette
-from vitviz.config import ACTIVATION_NAMES, NORM_NAMES, ViTConfig
+from vitviz.config import ACTIVATION_NAMES, NORM_NAMES
+from vitviz.moments import encoder_block
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -14,31 +15,6 @@ from vitviz.ui.selection import Selection
 
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
-NORMS = {
-    "layer": "Every block adds to the sum; layer norm brings every token to mean 0, variance 1.",
-    "rms": "Every block adds to the sum; RMS norm brings every token to a mean square of 1.",
-    "batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
-}
-
-
-def _hidden_units(config: ViTConfig) -> str:
-    if config.activation == "relu":
-        return "The MLP's hidden units: ReLU passes what is positive and makes the rest 0."
-    gated = config.activation == "swiglu"
-    said = "gate: SiLU" if gated else f"hidden units: {ACTIVATION_NAMES[config.activation]}"
-    return f"The MLP's {said} passes large positive inputs, suppresses the rest."
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    post = config.norm_order == "post"
-    return (
-        "Read, add, normalise: each norm changes the {residual stream} itself."
-        if post
-        else "Read, add; read, add: a block never replaces the {residual stream}.",
-        NORMS[config.norm],
-        _hidden_units(config),
-        "A 3 × 3 convolution sees its neighbours. A head may look anywhere.",
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -47,7 +23,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     layers = range(config.depth) if everything else [address.layer]
     for layer in sorted(layers, key=lambda it: abs(it - address.layer)):
         yield f"block-{layer}", lambda layer=layer: _values(selection, layer)  # type: ignore[misc]
-    if address.moment == 2 and 8 * config.tokens * config.mlp_dim <= HIDDEN_AT_ONCE:
+    if address.moment == "activation" and 8 * config.tokens * config.mlp_dim <= HIDDEN_AT_ONCE:
         yield f"hidden-{address.layer}", lambda: _hidden(selection, address.layer, None)
     else:
         yield f"hidden-{address.layer}-{address.query}", lambda: _hidden(selection, address.layer, address.query)
@@ -82,7 +58,7 @@ SCENE = Scene(
     label="Block",
     colour=palette.MLP,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=_moments,
+    moments=encoder_block.moments,
     parcels=_parcels,
     facts=_facts,
 )

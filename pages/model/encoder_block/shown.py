@@ -37,10 +37,10 @@ def show() -> None:
     """Draw it."""
     selection = current()
 
-    at = address.read(selection.config)
-    layer, token, step = at.layer, at.query, details.STEPS[min(at.moment, len(details.STEPS) - 1)]
+    at = address.read(selection.config, "encoder_block")
+    layer, token = at.layer, at.query
 
-    if step == "Layer norm":
+    if at.moment == "norm":
         first, second = (measure(selection, measures.layer_norm, layer, norm, token) for norm in ("norm1", "norm2"))
         if page.drawer("details"):
             details.layer_norm(selection, {"norm1": first, "norm2": second}, token)
@@ -56,7 +56,7 @@ def show() -> None:
         if page.drawer("code"):
             page.source(measures.layer_norm, "Block", figures.spread)
 
-    elif step == "Residual stream":
+    elif at.moment == "stream":
         flow = measure(selection, measures.additions, layer)
         if page.drawer("details"):
             details.residual_stream(selection, flow, token)
@@ -73,7 +73,7 @@ def show() -> None:
         if page.drawer("code"):
             page.source("Block", *(["LayerScale"] if flow.unscaled else []), measures.additions, figures.lengths)
 
-    elif step == "Activation":
+    elif at.moment == "activation":
         gated = selection.config.activation == "swiglu"
         read, result = measure(selection, measures.gate if gated else measures.hidden, layer, token)
         if page.drawer("details"):

@@ -129,7 +129,7 @@ def transformer(config: ViTConfig) -> None:
         "half, without the attention in its middle.",
         "transformer",
     )
-    page.link("intervene", "Try the causal mask of a decoder: Intervene", moment="3", edits="c")
+    page.link("intervene", "Try the causal mask of a decoder: Intervene", moment="attention", edits="c")
 
 
 def relatives() -> None:

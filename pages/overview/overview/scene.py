@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from vitviz import counts, palette
-from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.told import link_to
+from vitviz.moments import overview
 from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
@@ -20,27 +20,9 @@ from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.samples import samples
 
-MOST_LIGHT = 1_000_000  # bytes
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    result = "an answer" if config.classes else "a vector"
-    torch = "Move over the picture. Light: what this {patch} looks at."
-    return (
-        torch if _lit_layers(config) else "This is a Vision Transformer. Choose a picture.",
-        f"A picture goes in, {result} comes out. What happens between?",
-    )
-
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield "overview", lambda: _stages(selection)
-
-
-def _lit_layers(config: ViTConfig) -> tuple[int, ...]:
-    """The layers whose light is sent with the front page: all, or as many, evenly from first to last, as are small."""
-    of_a_layer = (config.patches**2 + 1) // 2  # before it is deflated: two patches share a byte
-    many = min(config.depth, MOST_LIGHT // of_a_layer)
-    return tuple(np.linspace(0, config.depth - 1, many).round().astype(int).tolist())
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
@@ -96,7 +78,7 @@ def _stages(selection: Selection) -> Arrays:
     from vitviz.ui.widgets.readout import maps_by_layer
 
     maps = np.asarray(maps_by_layer(selection), np.float32)
-    layers = _lit_layers(selection.config)
+    layers = overview.lit_layers(selection.config)
     lit: Arrays = {}
     if layers:
         lit = {"light": measure(selection, deflated_light, layers), "lit": np.array(layers, np.int32)}
@@ -113,8 +95,7 @@ SCENE = Scene(
     label="Photo",
     colour=palette.RESIDUAL,
     shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
-    moments=_moments,
+    moments=overview.moments,
     parcels=_parcels,
     facts=_facts,
-    columns=lambda config: [1],
 )

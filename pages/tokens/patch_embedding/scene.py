@@ -1,9 +1,8 @@
 """Patch embedding: one matrix makes a token of every patch; its columns are filters."""
 
 from vitviz import palette
-from vitviz.config import ViTConfig
-from vitviz.config.stems import read_by_projection
-from vitviz.numbers import exact, many
+from vitviz.moments import patch_embedding
+from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene
@@ -11,26 +10,6 @@ from vitviz.ui.results import measure_embedding
 from vitviz.ui.selection import Selection
 
 COMPONENTS = 28  # principal components of the filters that are shown
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    points = f"Each token is a point in {many(config.dim, 'dimension')}: the plane in which they spread most."
-    if config.stem != "patch":
-        width = exact(read_by_projection(config)[0])
-        return (
-            f"Convolutions first: of each {{patch}} they make {width} channels. Times a filter: one component.",
-            f"E has {many(config.dim, 'column')}, each a filter over the {width} channels of the stem.",
-            f"What the {many(config.dim, 'filter')} have in common: their principal components.",
-            "Two {patch}es that look alike become tokens that are alike.",
-            points,
-        )
-    return (
-        "A {patch} times a filter, added up: one component of its token.",
-        f"E has {many(config.dim, 'column')}. Each is a filter: a small template to compare with.",
-        f"What the {many(config.dim, 'filter')} have in common: their principal components.",
-        "Two {patch}es that look alike become tokens that are alike.",
-        points,
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -71,7 +50,6 @@ SCENE = Scene(
     label="Embedding",
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
-    moments=_moments,
+    moments=patch_embedding.moments,
     parcels=_parcels,
-    embedded=lambda config, moment: True,
 )

@@ -10,9 +10,9 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
-from vitviz.counts import attention_weights
 from vitviz.counts.scaling.patch_sizes import cost
-from vitviz.numbers import exact, many, short
+from vitviz.moments import patch_grid
+from vitviz.numbers import exact, short
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
@@ -21,31 +21,13 @@ from vitviz.ui.results import measure, measure_embedding
 from vitviz.ui.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
-CROPPING = 4  # the moment in which the crop is dragged
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    rows, columns = config.grid
-    colours = many(config.channels, "colour")
-    return (
-        f"The model does not see a picture. It sees {many(config.patches, 'square')}: the {{patch}}es.",
-        f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
-        f"A {{patch}} is {spelled(config.patch_size)} pixels of {colours}: {exact(config.patch_values)} numbers.",
-        f"Half the patch size: four times the tokens, {_sixteen(config)}.",
-        "What lies outside of the crop, the model never sees. Drag it.",
-    )
-
-
-def _sixteen(config: ViTConfig) -> str:
-    squared = attention_weights(config)
-    return "sixteen times the attention weights" if squared else "and in linear attention no weights at all"
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.tokens import embedded
 
     yield "patches", lambda: {"normalised": measure_embedding(selection, embedded, "patches")}
-    if address.moment == CROPPING:
+    if address.moment == "crop":
         yield "cropping", lambda: _cropping(selection)
 
 
@@ -98,8 +80,7 @@ SCENE = Scene(
     label="Patches",
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
-    moments=_moments,
+    moments=patch_grid.moments,
     parcels=_parcels,
     facts=_facts,
-    embedded=lambda config, moment: not (config.classes and moment == CROPPING),
 )

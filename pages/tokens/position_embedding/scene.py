@@ -7,6 +7,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.moments import position_embedding
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
@@ -18,62 +19,12 @@ from vitviz.ui.selection import Selection
 WHOLE = 600  # patches up to which all maps are sent
 
 
-# How a token gets to know where its patch was, by kind of positions; and what every layer adds, where each does.
-ONCE = {
-    "learned": "A token does not know where its {patch} was: a learned {position} is added to it.",
-    "learned_2d": "Where was the {patch}? A half for its row and one for its column is added.",
-    "sincos_2d": "Where was the {patch}? Fixed waves of its row and column are added.",
-    "relative": "Where is another {patch}? Each offset adds a learned number to the scores.",
-    "rotary": "Where is another {patch}? Queries and keys are turned by row and column.",
-    "none": "A token does not know where its {patch} was, and nothing tells it.",
-}
-AGAIN = {
-    "learned": "learned {position}s",
-    "learned_2d": "halves for row and column",
-    "sincos_2d": "fixed waves of row and column",
-}
-ALIKE = {
-    "learned": "Neighbours learn similar {position}s. Nobody told them rows and columns.",
-    "learned_2d": "One row shares a half of its {position}s, one column the other.",
-    "sincos_2d": "Neighbours have similar waves: rows and columns are built in, not learned.",
-    "relative": "What was learned of offsets: where each {patch} looks because of its place alone.",
-    "rotary": "Two equal vectors, turned: how much of their product stays, by the offset alone.",
-    "none": "Without {position}s no place is like or unlike another.",
-}
 MAPS = {
     "relative": ("what its place adds to scores, 1 the largest", "one map per patch"),
     "rotary": ("how much of q·k stays of equal vectors", "one map per patch"),
     "none": ("there is nothing to compare", "one map per patch"),
 }
 COSINE = ("its cosine with every other", "one map per position")
-
-
-def _added_where(config: ViTConfig) -> str:
-    if config.positions_at == "stem":
-        return ONCE[config.positions]
-    same, own = ("", " of its own") if _differ_by_layer(config) else ("the same ", "")
-    return f"Where was the {{patch}}? Every layer adds {same}{AGAIN[config.positions]}{own}."
-
-
-def _differ_by_layer(config: ViTConfig) -> bool:
-    return config.positions_at == "every_layer" and config.positions != "sincos_2d"
-
-
-def _moments(config: ViTConfig) -> tuple[str, ...]:
-    moments = (_added_where(config), ALIKE[config.positions])
-    if not config.classes:
-        return moments
-    if config.positions == "none":
-        return (
-            *moments,
-            "No {position}s to take away: left of and right of are the same to this model.",
-            "Without {position}s order does not matter: swap two {patch}es, and the answer stays.",
-        )
-    return (
-        *moments,
-        "Take the {position}s away, and what lies left, right, above or below is a guess.",
-        "Without {position}s order does not matter: swap two {patch}es, and the answer stays.",
-    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -85,7 +36,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield f"position-map-{address.patch}", lambda: {"map": _map(selection, address.patch)}
     if config.classes:
         yield "positions-answers", lambda: _answers(selection)
-    if config.classes and address.moment == 3:
+    if address.moment == "swap":
         first, second = address.patch, other(config, address)
         yield f"swap-{first}-{second}", lambda: _swapped(selection, first, second)
 
@@ -167,10 +118,7 @@ SCENE = Scene(
     label="Position",
     colour=palette.POSITION,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=_moments,
+    moments=position_embedding.moments,
     parcels=_parcels,
     facts=_facts,
-    embedded=lambda config, moment: not config.classes,
-    columns=lambda config: range(len(_moments(config))),
-    untrained={ALIKE["learned"]: "Untrained, no {position} is like another. Training makes neighbours alike."},
 )

@@ -54,7 +54,7 @@ def test_one_layer_may_have_its_own(page: Page) -> None:
     turn(page, "temperature", -2)
     agrees(page, "t=2 t2=1")
     page.get_by_role("slider", name="temperature").focus()
-    for key, moment in (("PageDown", "4"), ("PageUp", "3")):  # a clicker goes on
+    for key, moment in (("PageDown", "experiments"), ("PageUp", "attention")):  # a clicker goes on
         page.keyboard.press(key)
         page.wait_for_function("moment => location.search.includes(`moment=${moment}`)", arg=moment)
     agrees(page, "t=2 t2=1")

@@ -52,7 +52,7 @@ def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: P
         width = row.locator(which).evaluate("(bar) => parseFloat(bar.style.width)")
         assert width == pytest.approx(100 * value, abs=0.01)
     page.get_by_role("button", name=re.compile("^1 of 4")).click()
-    page.wait_for_function("() => globalThis.__vitviz_drawn.moment === 0")
+    page.wait_for_function("() => globalThis.__vitviz_drawn.moment === 'lens'")
     written(page, f"grey: unedited, {small(before)}")
     best = int(answer(plain()).argmax())
     page.keyboard.press("L")

@@ -9,7 +9,7 @@ from tests.browser.watch import open_page, settled
 def test_a_click_on_a_row_puts_the_sibling_on_screen(page: Page) -> None:
     open_page(page, "/siblings")
     page.locator("figure text", has_text="No positions").click()
-    page.wait_for_url("**/position_embedding?*moment=2*")
+    page.wait_for_url("**/position_embedding?*moment=similarity*")
     settled(page)
     assert "model=shelf_none_0" in page.url
     assert headline(page) == "2 of 4 Without positions no place is like or unlike another."

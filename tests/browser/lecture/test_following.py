@@ -29,14 +29,14 @@ def test_a_step_inside_a_page_comes_without_a_run(page: Page, server: Server) ->
         leader.move(2, "heads?layer=5&head=2&query=40", "One {query} looks at all {key}s.")
         bar(page, "Following · step 2 of 9")
         stands(page, "layer=5&head=2&query=40")
-        leader.move(3, "heads?layer=2&head=3&moment=2", "A lower layer looks elsewhere.")
+        leader.move(3, "heads?layer=2&head=3&moment=matrix", "A lower layer looks elsewhere.")
         bar(page, "Following · step 3 of 9")
         assert headline(page) == "A lower layer looks elsewhere."
         stands(page, "layer=2&head=3")
         assert "query" not in page.url
         leader.say(view="heads?layer=4&head=1")
         stands(page, "layer=4")
-        assert drawn(page)["moment"] == 0
+        assert drawn(page)["moment"] == "wall"
         rest(page)
         assert "room=BCDF" in page.url
 
@@ -48,11 +48,11 @@ def test_a_step_to_another_page_and_picture_takes_one_run(page: Page, server: Se
         bar(page, "Following · step 1 of 9")
         rest(page)
         before = runs(page)
-        leader.move(2, "class_head?sample=tabby&moment=2", "Another picture.")
+        leader.move(2, "class_head?sample=tabby&moment=scores", "Another picture.")
         expect(page.locator(".strip .words b")).to_have_text("Tabby cat")
         settled(page)
         assert runs(page) == before + 1
-        stands(page, "/class_head?sample=tabby&moment=2")
+        stands(page, "/class_head?sample=tabby&moment=scores")
         assert headline(page) == "Another picture."
         leader.move(3, "growth", "And on a page without a scene.")
         expect(page.get_by_role("heading", name="Growth")).to_be_visible()

@@ -76,7 +76,7 @@ def test_position_embedding(tab: Tab, trace: Trace) -> None:
     position, total = tokens.patch_positions(trace)[39, 8], tokens.placed_tokens(trace)[40, 8]
     tab.sees(READOUT, f"patch 40: row 4, column 4 · component 9: {small(token)} + {addend(position)} = {small(total)}")
     tab.press(Keys.PAGE_DOWN)
-    tab.address("moment=2")
+    tab.address("moment=similarity")
     tab.point(".scene canvas", at=(0.01, 0.1))
     tab.sees(READOUT, "patch 1: row 1, column 1")
     tab.press(Keys.PAGE_DOWN)

@@ -213,7 +213,7 @@ def test_two_heads_stand_beside_each_other(page: Any, weights: Any) -> None:
     tiles = (box["height"] - 30) / box["height"]
     at(page, wall, (box["width"] / 2 + 12 + 3.5 * 64) / box["width"], tiles, click=True)
     page.wait_for_function("() => location.search.includes('beside=4')")
-    assert asked(page) == {"layer=5", "head=2", "query=40", "moment=3", "beside=4"}
+    assert asked(page) == {"layer=5", "head=2", "query=40", "moment=pair", "beside=4"}
 
 
 def test_a_flat_map_says_so_and_offers_its_own_scale(page: Page) -> None:

@@ -59,12 +59,12 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str)
     board = page.locator(".board").element_handle()
     faults = []
     for stem, scene in SCENES.items():
-        for number, sentence in enumerate(scene.said(config, untrained=True)):
-            told = [board, re.sub(r"[{}]", "", sentence), 720]
+        for moment in scene.moments(config):
+            told = [board, re.sub(r"[{}]", "", moment.said(untrained=True)), 720]
             page.wait_for_function(FAULTS, arg=told)
             drawn(page)
             found = page.wait_for_function(FAULTS, arg=told).json_value()
-            faults += [f"{stem}, moment {number + 1}: {it}" for it in found]
+            faults += [f"{stem}, {moment.name}: {it}" for it in found]
             page.keyboard.press("PageDown")
     assert faults == []
 

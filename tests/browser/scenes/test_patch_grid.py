@@ -109,7 +109,7 @@ def test_sizes_have_their_costs_when_keys_lead_to_them_and_space_goes_through_th
     open_page(page, "/")
     for _ in range(5):
         page.keyboard.press("PageDown")
-    page.wait_for_function("location.search.includes('moment=4')")
+    page.wait_for_function("location.search.includes('moment=sizes')")
     rows = page.locator(".sizes tbody tr")
     expect(rows.last.locator("td")).to_have_count(4)
     expect(rows).to_have_count(4)

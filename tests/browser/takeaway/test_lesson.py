@@ -20,7 +20,7 @@ MANY = len(LESSON.steps)
 ASKS, QUESTION = next(
     (at, asked) for at, step in enumerate(LESSON.steps, 1) if (asked := step.question) and asked.kind == "patch"
 )
-OPENS = next(at for at, step in enumerate(LESSON.steps, 1) if "moment=2" in step.view.address and at > 1)
+OPENS = next(at for at, step in enumerate(LESSON.steps, 1) if "moment=matrix" in step.view.address and at > 1)
 CHOOSES = next(at for at, step in enumerate(LESSON.steps, 1) if step.question and step.question.kind == "choose")
 
 

@@ -118,7 +118,7 @@ def test_a_link_and_what_to_cite_are_copied(visit: Callable[..., Page]) -> None:
     expect(menu(page).get_by_role("status")).to_have_text("The link is copied.")
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert copied == page.url
-    assert {"layer=3", "query=40", "edits=h1.1*0", "b.model=demo", "moment=2"} <= set(
+    assert {"layer=3", "query=40", "edits=h1.1*0", "b.model=demo", "moment=matrix"} <= set(
         copied.partition("?")[2].split("&")
     )
     entry(page, "Cite").click()
@@ -190,7 +190,7 @@ def test_nothing_is_offered_that_is_refused_at_a_moment_of_training(page: Page) 
     assert [name for name in entries(page) if name.startswith("Offline file")] == []
     page.keyboard.press("Escape")
     page.keyboard.press("PageDown")  # another moment, which shows the model as it is
-    page.wait_for_url(re.compile("moment=2"))
+    page.wait_for_url(re.compile("moment=matrix"))
     opened(page)
     assert {"Offline file: heads", "Offline file: heads, with the model"} <= set(entries(page))
 

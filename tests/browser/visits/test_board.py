@@ -20,6 +20,8 @@ from tests.browser.frame import (
 )
 from tests.browser.server import Server, serve
 from tests.browser.watch import answered, context_of, open_page, settled
+from vitviz.config import PRESETS
+from vitviz.moments import moment_names
 from vitviz.pages import PAGES
 from vitviz.ui.board.scenes import SCENES
 
@@ -73,7 +75,7 @@ def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: 
     open_board(page)
     walked = []
     while True:
-        walked.append((stem(page), int(page.evaluate("() => __vitviz_drawn.moment"))))
+        walked.append((stem(page), drawn(page)["moment"]))
         before = page.url
         turn(page)
         assert page.get_by_test_id("stException").all_inner_texts() == []
@@ -82,11 +84,11 @@ def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: 
     assert list(dict.fromkeys(place for place, _ in walked)) == ORDER
     for place in SCENES:
         moments = [moment for at, moment in walked if (at or "overview") == place]
-        assert moments == list(range(len(moments)))
+        assert moments == list(moment_names(place, PRESETS["demo"]))
     back = [walked[-1]]
     for _ in range(12):
         turn(page, "PageUp")
-        back.append((stem(page), int(page.evaluate("() => __vitviz_drawn.moment"))))
+        back.append((stem(page), drawn(page)["moment"]))
     assert back == walked[: -len(back) - 1 : -1]
 
 
@@ -158,9 +160,9 @@ def test_a_hand_that_is_further_than_the_page_stays_there(page: Page) -> None:
     last = drawn(page)["moment"]
     page.evaluate(PRESS_TWICE, "PageDown")
     rest(page)
-    assert last == 4
-    assert (stem(page), drawn(page)["moment"]) == ("heads", 1)
-    assert "moment=2" in page.url
+    assert last == "output"
+    assert (stem(page), drawn(page)["moment"]) == ("heads", "matrix")
+    assert "moment=matrix" in page.url
 
 
 def test_python_hears_of_a_page_though_nothing_is_painted(page: Page) -> None:
@@ -193,6 +195,24 @@ OLD_LINKS = {
     "class_head?after=2": "after=2",
     "class_head?after=0&sample=left": "after=0",
 }
+
+
+def test_a_moment_goes_by_its_name_back_and_anew(page: Page) -> None:
+    open_board(page, "/heads?moment=2")
+    assert (drawn(page)["moment"], page.url.partition("?")[2]) == ("matrix", "moment=matrix"), "an old link"
+    turn(page)
+    page.wait_for_function("location.search === '?moment=pair'")
+    page.locator('.strip a[data-stem="depth"]').click()
+    settled(page)
+    assert (drawn(page)["moment"], page.url.partition("?")[2]) == ("rollout", "")
+    page.go_back()
+    settled(page)
+    assert (drawn(page)["moment"], page.url.partition("?")[2]) == ("pair", "moment=pair")
+    open_board(page, page.url)
+    assert drawn(page)["moment"] == "pair"
+    open_board(page, "/heads?moment=journey")
+    assert drawn(page)["moment"] == "wall"
+    expect(page.get_by_test_id("stToast")).to_contain_text("there are only wall, matrix, pair")
 
 
 def test_old_links_open_the_same_view(page: Page) -> None:

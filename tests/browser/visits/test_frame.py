@@ -19,19 +19,19 @@ def test_a_dot_leads_to_its_moment(page: Page) -> None:
     dots.nth(2).click()
     expect(dots.nth(2)).to_have_attribute("aria-current", "step")
     expect(page.locator(".which")).to_have_text("3 of 5")
-    page.wait_for_function("location.search.includes('moment=3')")
+    page.wait_for_function("location.search.includes('moment=pixels')")
 
 
 def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(page: Page) -> None:
     for stem, scene in SCENES.items():
         open_board(page, f"/{'' if stem == 'overview' else stem}?sample=tabby")
-        for moment, sentence in enumerate(scene.moments(PRESETS["demo"])):
-            if moment:
+        for number, moment in enumerate(scene.moments(PRESETS["demo"])):
+            if number:
                 page.keyboard.press("PageDown")
-            expect(page.locator(".sentence")).to_have_text(re.sub("[{}]", "", sentence))
+            expect(page.locator(".sentence")).to_have_text(re.sub("[{}]", "", moment.sentence))
             box = page.locator(".sentence").bounding_box()
             assert box
-            assert box["height"] < 1.5 * 28 * 1.2, (stem, moment)
+            assert box["height"] < 1.5 * 28 * 1.2, (stem, moment.name)
         photo, foot = page.locator(".photo canvas").bounding_box(), page.locator(".caveat").bounding_box()
         assert photo
         assert foot

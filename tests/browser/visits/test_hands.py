@@ -35,7 +35,7 @@ def test_what_is_typed_is_no_key(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("PageDown")
     shown = drawn(page)
-    assert (shown["page"], shown["moment"]) == ("heads", 0)
+    assert (shown["page"], shown["moment"]) == ("heads", "wall")
     assert "layer 1 · head 1" in readout(page)
     assert page.locator(".help").is_hidden()
     assert [name for name in ("layer", "head", "open", "moment") if f"{name}=" in page.url] == []

@@ -35,7 +35,7 @@ const asked = {
 };
 
 const stage = {
-    ...{ title: "", label: "", shape: "", colour: "", moments: ["one"] },
+    ...{ title: "", label: "", shape: "", colour: "", moments: [{ name: "one", sentence: "" }], numbered: ["one"] },
     count: { before: "", after: "", here: "", total: "" },
 };
 
@@ -90,6 +90,20 @@ test("numbers spread over another grid keep their sum, and lie where they lay", 
     assert.deepEqual([...spread(values, fine, fine)], [...values]);
 });
 
+test("the second column is at the moment of the same name, or in its place where it has none", () => {
+    const of = (/** @type {string} */ names) => {
+        const numbered = names.split(" ");
+        const moments = numbered.map((name) => ({ name, sentence: "" }));
+        return [{ ...stage, stem: "heads", columns: numbered, moments, numbered }];
+    };
+    first.data.stages = of("lens scores token way");
+    second.data.stages = of("token result way");
+    for (const [moment, there] of Object.entries({ lens: "token", scores: "result", token: "token", way: "way" })) {
+        first.chosen = { ...first.chosen, moment };
+        assert.equal(second.chosen.moment, there);
+    }
+});
+
 test("one hand for both: what is chosen or pointed at in one is at the same place in the other", () => {
     assert.equal(second.chosen.query, samePlace(first.chosen.query, first.meta, fine));
     first.look({ query: 2 });
@@ -140,7 +154,7 @@ test("the second column stands in the address: opened, changed, exchanged and cl
     first.data.model = "small";
     first.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), null, "no page with room for it");
-    first.data.stages = [{ ...stage, stem: "heads", columns: [0] }];
+    first.data.stages = [{ ...stage, stem: "heads", columns: ["one"] }];
     first.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), "small");
     timers.pass(1000);

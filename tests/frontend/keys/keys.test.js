@@ -14,6 +14,18 @@ const folder = new URL(`${FRONTEND}scenes/`, import.meta.url);
 const stems = readdirSync(folder)
     .map((name) => name.replace(".js", ""))
     .filter((name) => name !== "switches");
+const MOMENTS = {
+    overview: "light stages",
+    patch_grid: "patches sequence pixels sizes crop",
+    patch_embedding: "product filters components colours points",
+    position_embedding: "sum similarity answers swap",
+    query_key_value: "matrices scores softmax values output",
+    heads: "wall matrix pair",
+    depth: "rollout reach journey",
+    encoder_block: "stream norm activation similarity",
+    class_head: "lens scores token way",
+    intervene: "heads patches attention experiments everything tracing",
+};
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 const NAMED = "PageDown PageUp ArrowLeft ArrowRight ArrowUp ArrowDown Home End Enter Escape Backspace Tab F5".split(
     " ",
@@ -22,8 +34,9 @@ const NAMED = "PageDown PageUp ArrowLeft ArrowRight ArrowUp ArrowDown Home End E
 /** Its board with the scene on it. @param {string} stem */
 async function scene(stem) {
     const board = new Board();
-    const moments = ["one", "two", "three", "four", "five"];
-    board.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments }] });
+    const numbered = MOMENTS[/** @type {"heads"} */ (stem)].split(" ");
+    const moments = numbered.map((name) => ({ name, sentence: "" }));
+    board.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments, numbered }] });
     const file = readdirSync(folder).includes(stem) ? `${stem}/${stem}` : stem;
     const made = await import(new URL(`${file}.js`, folder).href);
     board.photo = { ...anything(), steps: [] };
@@ -50,8 +63,8 @@ test("help lists what works in every moment of every scene, and nothing else", a
     assert.ok(stems.length > 9);
     for (const stem of stems) {
         const board = await scene(stem);
-        for (let moment = 0; moment < 5; moment++) {
-            board.chosen = { ...board.chosen, moment };
+        for (const { name } of board.stage?.moments ?? []) {
+            board.chosen = { ...board.chosen, moment: name };
             const list = listed(board);
             assert.ok(!Object.values(list).some((says) => says.includes("second model")), stem);
             assert.ok(!("B ." in list) && !("W" in list), stem);
@@ -68,7 +81,7 @@ test("a key that is a scene's own is listed where it works", async () => {
     assert.ok(!("E" in listed(position)), "there is none");
     const grid = await scene("patch_grid");
     assert.ok(!("N" in listed(grid)));
-    grid.chosen = { ...grid.chosen, moment: 2 };
+    grid.chosen = { ...grid.chosen, moment: "pixels" };
     assert.equal(listed(grid).N, "pixel, with Shift back");
     const intervene = await scene("intervene");
     const { Z, Y, 0: reset, O } = listed(intervene);
@@ -106,7 +119,12 @@ test("PgDn and PgUp turn moments where a slider or a list has the focus, and the
     listen(board);
     const wanted = ["[type=range]", "[role=slider]", "select", "[type=radio]"];
     for (const is of wanted)
-        for (const [key, goes] of Object.entries({ PageDown: 1, PageUp: 0, ArrowRight: 0, Home: 0 })) {
+        for (const [key, goes] of Object.entries({
+            PageDown: "matrix",
+            PageUp: "wall",
+            ArrowRight: "wall",
+            Home: "wall",
+        })) {
             const did = { stopped: false, prevented: false };
             const event = {
                 ...{ key, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false },

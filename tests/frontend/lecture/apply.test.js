@@ -21,7 +21,7 @@ beforeEach(() => {
 
 test("what the browser has is shown here; page, model, picture, edits, crop and drawers are Python's", () => {
     const here = (/** @type {string} */ view) => isHere(board, view, "heads?layer=2&query=5");
-    for (const view of ["heads", "heads?layer=3&head=2&moment=2", "heads?query=class&shows=column"])
+    for (const view of ["heads", "heads?layer=3&head=2&moment=matrix", "heads?query=class&shows=column"])
         assert.equal(here(view), true, view);
     for (const view of ["depth", "growth", "heads?sample=left", "heads?edits=h1.1*0", "heads?crop=0-0-9"])
         assert.equal(here(view), false, view);

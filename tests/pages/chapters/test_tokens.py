@@ -9,11 +9,11 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import array, captions, figures, healthy, shown, visit
+from vitviz.addresses.old import translated
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.model import ViT
 from vitviz.pages import CHAPTERS
 from vitviz.ui.server.client import engine
-from vitviz.ui.server.old_links import translated
 
 PAGES = [entry.stem for entry in CHAPTERS["Tokens"]]
 MODELS = ["demo", "vit_tiny_patch16_224"]

@@ -171,7 +171,7 @@ def read(address: str) -> str:
     stem, _, query = address.partition("?")
     asked = dict(part.split("=") for part in query.split("&") if part)
     said = SCENES[stem].moments(PRESETS[asked.get("model", "demo")]) if stem in SCENES else ()
-    return re.sub(r"\s+", " ", " ".join([words(healthy(visit(stem, **asked))), *said]))
+    return re.sub(r"\s+", " ", " ".join([words(healthy(visit(stem, **asked))), *(it.sentence for it in said)]))
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)

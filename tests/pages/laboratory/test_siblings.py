@@ -75,14 +75,14 @@ def test_a_click_on_a_row_leads_to_that_model_and_the_one_on_screen_is_framed() 
     (chart,) = live(visit("siblings", model="shelf_relative_0"), "chart").values()
     assert [area["row"] for area in chart["areas"] if area["framed"]] == ["shelf_relative_0"]
     ways = [area["leads"] for area in chart["areas"] if not area["framed"]]
-    assert ways == [f"position_embedding?model=shelf_{row}_0&moment=2" for row in TABLE_8]
+    assert ways == [f"position_embedding?model=shelf_{row}_0&moment=similarity" for row in TABLE_8]
     (other,) = live(visit("siblings", model="demo"), "chart").values()
     assert not any(area["framed"] for area in other["areas"])
 
 
 def test_links_lead_to_models_that_are_there() -> None:
     bodies = "".join(it.proto.body for view in OF_VIEW for it in visit("siblings", differs=view).get("html"))
-    links = set(re.findall(r'href="position_embedding\?model=(\w+)&amp;moment=2"', bodies))
+    links = set(re.findall(r'href="position_embedding\?model=(\w+)&amp;moment=similarity"', bodies))
     assert links == set(SHELF)
     assert set(re.findall(r'href="heads\?model=(\w+)&amp;b.model=demo"', bodies)) == set(SHELF)
     assert {row for row in ROWS if f"shelf_{row}_0" in links} <= set(TABLE_8) | set(SWITCHES)

@@ -10,13 +10,13 @@ import huggingface_hub
 import numpy as np
 import pytest
 from huggingface_hub import constants, errors
-from vitviz.pages.model.encoder_block.details import STEPS
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import inline_only, problems, turn_to, visit
 from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
+from vitviz.moments import moment_names
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
@@ -53,11 +53,11 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         assert app.session_state["selection"].config == config
         assert results.trained(app.session_state["selection"])
         for entry in READ:
-            steps = STEPS if entry.stem == "encoder_block" else (entry.stem,)
-            for moment, name in enumerate(steps, start=1):
+            steps = moment_names(entry.stem, config) if entry.stem == "encoder_block" else (entry.stem,)
+            for name in steps:
                 found[name], said[name] = [], ""
                 for drawer in ("details", "formula") if entry.stem in SCENES else ("",):
-                    app.query_params.update({"open": drawer, "moment": str(moment)})
+                    app.query_params.update({"open": drawer, "moment": name if name != entry.stem else ""})
                     found[name] += problems(turn_to(app, entry.stem))
                     elements = (*app.main.markdown, *app.main.caption, *app.main.latex)
                     said[name] += " ".join(element.value for element in elements)
@@ -69,7 +69,7 @@ def test_every_page_works_on_every_family_and_speaks_of_its_own_tokens(walk: tup
     config, said = walk
     named = {name for name, text in said.items() if re.search(r"\[class\]|(?<!no )class token|text\{class\}", text)}
     if "class" in config.prefix_tokens:
-        assert {"position_embedding", "depth", "Layer norm"} <= named
+        assert {"position_embedding", "depth", "norm"} <= named
     else:
         assert named == set()
 
@@ -103,7 +103,7 @@ def test_the_formula_of_a_block_gives_its_numbers(walk: tuple[ViTConfig, dict[st
 
 def test_the_steps_of_the_block_are_those_of_its_family(walk: tuple[ViTConfig, dict[str, str]]) -> None:
     config, said = walk
-    assert f"+ {np.format_float_positional(config.epsilon)}}}}} " in said["Layer norm"]
+    assert f"+ {np.format_float_positional(config.epsilon)}}}}} " in said["norm"]
     assert (r"\operatorname{SwiGLU}" in said["Activation"]) == (config.activation == "swiglu")
     assert ("40 gates" in said["Activation"]) == (config.activation == "swiglu")
     assert (r"\gamma_1 \odot" in said["Residual stream"]) == config.layer_scale

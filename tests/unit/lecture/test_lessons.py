@@ -1,12 +1,15 @@
 """The lessons that ship: every answer computed on the demo and clear, and what is said in words true of the model."""
 
+import re
 from base64 import b64decode
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import vitviz.lecture
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
@@ -18,17 +21,28 @@ from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
+from vitviz.moments import moment_names
 from vitviz.pages import CHAPTERS
 from vitviz.shelf.measured import all_of
 from vitviz.trace import Trace, record
 from vitviz.weights import load
 
+FOLDER = Path(vitviz.lecture.__file__).parent / "lessons"
 SLOTS = {"vit_in_45_minutes": 45, "what_a_head_looks_at": 20, "where_the_parameters_sit": 20}  # minutes
 JOINING = 3  # minutes that two hundred people take to be there
 RESERVE = 0.08  # of a slot: nothing goes by plan
 VOTE = 1.5  # minutes that a question takes at the least: ask, vote, lock, show
 CLEAR = 1.5  # times as much as the next is clear to a hall
 ASKED = {f"{name}-{at}": step for name in LESSONS for at, step in enumerate(lesson(name).steps, 1) if step.question}
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_moments_of_the_lessons_go_by_their_names(name: str) -> None:
+    (text,) = (path.read_text(encoding="utf-8") for path in FOLDER.glob(f"{name}.toml"))
+    assert "moment=" in text
+    assert not re.search(r"moment=\d", text)
+    for step in lesson(name).steps:
+        assert step.view.get("moment") in ("", *moment_names(step.view.page, PRESETS["demo"])[1:])
 
 
 def asks(step: Step) -> Question:
@@ -203,7 +217,7 @@ def test_two_heads_share_the_work_and_the_needed_patch_is_not_the_one_looked_at(
     )
     assert first == corner != second
     looked = found(by_view["heads?layer=2"])["patch"]
-    needed = found(by_view["class_head?moment=2"])["patch"]
+    needed = found(by_view["class_head?moment=scores"])["patch"]
     assert looked != needed
     rows, columns = np.divmod([looked, needed], 12)
     assert max(np.ptp(rows), np.ptp(columns)) == 1, "close by, but not there"

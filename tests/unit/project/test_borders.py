@@ -10,6 +10,8 @@ ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",
+    "page": "",
+    "moments": "page counts",
     "shown": "",
     "config": "shown",
     "palette": "",
@@ -51,9 +53,9 @@ IMPORTS = {
     "edits.running": "forward",
     "laboratory": "forward shelf",
     "installed": "",
-    "page": "config",
     "pages": "installed page counts demo palette",
-    "lecture": "addresses cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms shown",
+    "lecture": "addresses moments cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms "
+    "shown",
     "lecture.rooms": "",
     "figures": "palette numbers __version__",
     "takeaway": "lecture addresses edits.running laboratory figures scripts __version__",
@@ -69,7 +71,7 @@ WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
-    *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
+    *("lecture", "lecture.rooms", "equations", "installed", "page", "moments", "pages.drawn"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

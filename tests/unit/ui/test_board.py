@@ -12,16 +12,17 @@ import streamlit as st
 from plotly import colors
 from vitviz.pages.laboratory.intervene import scene as intervene
 
+from vitviz.addresses.old import translated
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
+from vitviz.moments import moment_names
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
-from vitviz.ui.server.old_links import translated
 from vitviz.ui.sidebar.samples import samples
 
 LARGE = PRESETS["vit_base_patch16_224"]
@@ -83,11 +84,11 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A function that reads an address, as `read(config, layer="3")`."""
+    """A function that reads an address, as `read(config, "heads", layer="3")`."""
 
-    def read(config: Any, **asked: Any) -> Any:
+    def read(config: Any, page: str = "", **asked: Any) -> Any:
         monkeypatch.setattr(st, "query_params", SimpleNamespace(to_dict=lambda: asked))
-        return address.read(config)
+        return address.read(config, page)
 
     return read
 
@@ -143,7 +144,7 @@ def test_old_links_ask_for_the_same_view(read: Any) -> None:
     assert read(PRESETS["demo"], **today(patch="7", number="3")).query == 7
     assert read(PRESETS["demo"], **today(patch="7", query="9")).query == 9, "the new name wins"
     assert read(PRESETS["demo"], **today(number="3")).component == 2
-    assert read(PRESETS["demo"], **today(step="Activation")).moment == 2
+    assert read(PRESETS["demo"], "encoder_block", **today(step="Activation")).moment == "activation"
 
 
 def today(**link: str) -> dict[str, str]:
@@ -164,8 +165,8 @@ def test_what_the_model_does_not_have_is_as_it_starts(read: Any) -> None:
 
 def test_a_model_of_one_head_has_no_second_one_to_compare() -> None:
     one = ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1)
-    assert len(SCENES["heads"].moments(one)) == 2
-    assert len(SCENES["heads"].moments(PRESETS["demo"])) == 3
+    assert moment_names("heads", one) == ("wall", "matrix")
+    assert moment_names("heads", PRESETS["demo"]) == ("wall", "matrix", "pair")
 
 
 @pytest.mark.parametrize(
@@ -179,9 +180,8 @@ def test_the_end_asks_for_what_the_way_of_a_patch_needs_and_no_other_moment_does
     read: Any, config: ViTConfig, sent: list[str]
 ) -> None:
     scene, selection = SCENES["class_head"], selection_of(config)
-    last = len(scene.moments(config))
-    names = [name for name, _ in scene.parcels(selection, read(config, moment=str(last), query="40"))]
-    before = [name for name, _ in scene.parcels(selection, read(config, moment=str(last - 1), query="40"))]
+    names = [name for name, _ in scene.parcels(selection, read(config, "class_head", moment="way", query="40"))]
+    before = [name for name, _ in scene.parcels(selection, read(config, "class_head", moment="token", query="40"))]
     assert names == [*before, *sent]
 
 

@@ -41,7 +41,7 @@ def selection(config: ViTConfig, learned: int | None = None) -> Selection:
 
 def place(asked: dict[str, int]) -> Address:
     """An address with these fields."""
-    return Address(**asked, patch=0, learned=700, moment=1, open="", edits=NO_EDITS, switches={})
+    return Address(**asked, patch=0, learned=700, moment="matrix", open="", edits=NO_EDITS, switches={})
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def place(asked: dict[str, int]) -> Address:
 )
 def test_a_place_in_another_model(case: Any) -> None:
     first, second = MODELS[case["from"]], MODELS[case["to"]]
-    found = beside(place(case["asked"]), first, selection(second))
+    found = beside(place(case["asked"]), "heads", first, selection(second))
     assert {name: getattr(found, name) for name in FIELDS} == case["found"]
 
 
@@ -60,12 +60,14 @@ def test_the_table_has_every_pair_of_these_models() -> None:
 
 def test_a_place_stays_where_both_models_have_it() -> None:
     asked = {"layer": 5, "head": 3, "query": 80, "key": -1, "component": 127, "after": 6, "through": 4}
-    found = beside(place(asked), DEMO, selection(DEMO))
+    found = beside(place(asked), "heads", DEMO, selection(DEMO))
     assert found.patch == 79
     assert {name: getattr(found, name) for name in FIELDS} == asked
     assert found.learned == NONE, "moments of training are each column's own"
-    assert beside(place(asked | {"query": 0}), DEMO, selection(DEMO, 50)).learned == 50
-    assert beside(place(asked | {"query": 0}), DEMO, selection(MODELS["tiny"])).patch == middle(MODELS["tiny"].grid)
+    assert beside(place(asked | {"query": 0}), "heads", DEMO, selection(DEMO, 50)).learned == 50
+    assert beside(place(asked | {"query": 0}), "heads", DEMO, selection(MODELS["tiny"])).patch == middle(
+        MODELS["tiny"].grid
+    )
 
 
 def test_moments_of_training_have_keys_of_their_own() -> None:

@@ -5,10 +5,11 @@ import asyncio
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from vitviz.addresses.old import VALUES
 from vitviz.config import PRESETS
+from vitviz.moments import moment_names
 from vitviz.ui.board.address import SWITCHES
-from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.server.old_links import VALUES, OldLinks
+from vitviz.ui.server.old_links import OldLinks
 
 
 def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
@@ -43,7 +44,7 @@ def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
         ("layer=2&mean=true", "layer=2&mean=1"),
         ("positions=off&query=3", "placed=off&query=3"),
         ("positions=shuffled", "placed=shuffled"),
-        ("step=Layer+norm&query=12", "moment=2&query=12"),
+        ("step=Layer+norm&query=12", "moment=norm&query=12"),
         ("step=Backpropagation", "moment=Backpropagation"),
         ("model=demo&scale=per+head&empty=&q=a%26b%0d%0aX", "model=demo&scale=own&empty=&q=a%26b%0D%0AX"),
     ],
@@ -80,5 +81,4 @@ def test_a_link_that_asked_for_what_is_gone_asks_for_nothing() -> None:
 
 def test_what_it_leads_to_is_there() -> None:
     for (name, _), today in VALUES.items():
-        moments = [str(place) for place, _ in enumerate(SCENES["encoder_block"].moments(PRESETS["demo"]), start=1)]
-        assert today in (moments if name == "moment" else SWITCHES[name])
+        assert today in (moment_names("encoder_block", PRESETS["demo"]) if name == "moment" else SWITCHES[name])

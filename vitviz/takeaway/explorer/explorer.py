@@ -155,7 +155,8 @@ class Explorer:
             "shape": "",
             "colour": palette.ATTENTION,
         }
-        stage |= {"moments": _sentences(config.heads), "columns": [], "count": {}}
+        moments = [{"name": name, "sentence": sentence} for name, sentence in _sentences(config.heads).items()]
+        stage |= {"moments": moments, "numbered": [], "columns": [], "count": {}}
         data = {
             "page": PAGE,
             "picture": self.picture,
@@ -242,10 +243,11 @@ def _require(size: int, explorer: Explorer) -> None:
     )
 
 
-def _sentences(heads: int) -> tuple[str, ...]:
-    first = f"What does {'each' if heads > 1 else 'the'} head look at from one {{query}}?"
+def _sentences(heads: int) -> dict[str, str]:
+    wall = f"What does {'each' if heads > 1 else 'the'} head look at from one {{query}}?"
     matrix = "All weights of one head: a row for each {query}, a column for each {key}."
-    return (first, matrix, "Two heads beside each other, the same {query}.") if heads > 1 else (first, matrix)
+    pair = {"pair": "Two heads beside each other, the same {query}."} if heads > 1 else {}
+    return {"wall": wall, "matrix": matrix} | pair
 
 
 def _json_bytes(labels: Sequence[str]) -> bytes:

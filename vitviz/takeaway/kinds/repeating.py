@@ -25,22 +25,17 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 KINDS = overview.KINDS | tokens.KINDS | attention.KINDS | model.KINDS | laboratory.KINDS | counting.KINDS
-EVERYTHING = 5  # the moment of Intervene that shows every head off alone
-WHOLE_HEAD = 2  # that of Heads that shows the matrix of one
-STAGES = 2  # that of Overview that shows all stages
-POINTS = 5  # that of Patch embedding that shows all tokens as points
-TAKEN_AWAY = 3  # that of Position embedding that asks the model without positions
 WITHOUT_A_HEAD = {"overview": overview.LOOKS, "class_head": model.VECTOR}  # by page, where there is something else
 # By page: the moments that draw other numbers than those that go with somebody.
 OTHERWISE = {
-    "patch_grid": (4, 5),
-    "patch_embedding": (2, 3, 4),
-    "position_embedding": (1, 4),
-    "query_key_value": (1, 4, 5),
-    "depth": (2, 3),
-    "encoder_block": (2, 3, 4),
-    "class_head": (3, 4),
-    "intervene": (6,),
+    "patch_grid": ("sizes", "crop"),
+    "patch_embedding": ("filters", "components", "colours"),
+    "position_embedding": ("sum", "swap"),
+    "query_key_value": ("matrices", "values", "output"),
+    "depth": ("reach", "journey"),
+    "encoder_block": ("norm", "activation", "similarity"),
+    "class_head": ("token", "way"),
+    "intervene": ("tracing",),
 }
 
 
@@ -50,11 +45,11 @@ def kind_of(view: View) -> Kind:
         return learning.KINDS[view.page]
     moment = view.choices.get("moment")
     match view.page:
-        case "overview" if moment == STAGES and not view.config.classes:
+        case "overview" if moment == "stages" and not view.config.classes:
             return overview.MAPS
-        case "patch_embedding" if moment == POINTS:
+        case "patch_embedding" if moment == "points":
             return tokens.POINTS
-        case "heads" if moment == WHOLE_HEAD:
+        case "heads" if moment == "matrix":
             return attention.MATRIX_OF_MEAN if view.choices.get("mean") else attention.MATRIX
         case "heads" if view.shows == "column":
             return attention.COLUMN
@@ -62,9 +57,9 @@ def kind_of(view: View) -> Kind:
             return attention.ROLLED_EDITED
         case "query_key_value" if view.choices.get("divide", "root") != "root":
             return attention.DIVIDED
-        case "position_embedding" if moment == TAKEN_AWAY and view.config.classes:
+        case "position_embedding" if moment == "answers" and view.config.classes:
             return tokens.WITHOUT_POSITIONS
-        case "intervene" if moment == EVERYTHING:
+        case "intervene" if moment == "everything":
             return laboratory.HEADS_AT_MEANS if view.choices["taken"] == "mean" else laboratory.HEADS_OFF
     return usual_kind(view.page, view.config)
 
@@ -79,17 +74,15 @@ def lacks_head(page: str, config: ViTConfig) -> bool:
     return usual_kind(page, config).headed and not config.classes
 
 
-def draws_otherwise(page: str, moment: int | None, config: ViTConfig) -> bool:
+def draws_otherwise(page: str, moment: str | None) -> bool:
     """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
-    if page == "class_head" and moment and not config.classes:
-        return moment != (2 if config.pool == "class" else 1)  # it begins with the way of a class token
     return moment in OTHERWISE.get(page, ())
 
 
 def part_of(view: View) -> str:
     """Which numbers of a page these are, as a sentence, where its moment draws others; else nothing."""
     moment = view.choices.get("moment")
-    if view.learned is not None or not draws_otherwise(view.page, moment, view.config):
+    if view.learned is not None or not draws_otherwise(view.page, moment):
         return ""
     return f"At this moment, {moment}, the page draws other numbers; these are {kind_of(view).says}."
 

@@ -5,12 +5,14 @@ from dataclasses import asdict, dataclass, replace
 
 import streamlit as st
 
+from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import TOKENS, Place, numbers, patch_of, read_place, same_place, whole
-from vitviz.addresses.ranges import MOST_LEARNED, MOST_MOMENTS
+from vitviz.addresses.ranges import MOST_LEARNED
 from vitviz.addresses.words import DRAWERS, SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
+from vitviz.moments import moment_names, same_moment
 from vitviz.takeaway.training import LEARNER
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
@@ -24,31 +26,32 @@ class Address(Place):
 
     patch: int  # of the query; one in the middle where the query is no patch
     learned: int  # steps of training after which the model is looked at; NONE: as it is
-    moment: int
+    moment: str  # by its name; "" where the page has none
     open: str
     edits: Edits
     switches: Mapping[str, str]
 
 
-def read(config: ViTConfig) -> Address:
-    """The selection that the address asks for; defaults stand for what is missing or out of range."""
+def read(config: ViTConfig, page: str = "") -> Address:
+    """The selection that the address asks for on a page; defaults stand for what is missing or out of range."""
     asked = st.query_params.to_dict()
     place, _ = read_place(asked, config)
     learned = whole(asked.get("learned", ""), 0, MOST_LEARNED)
     opened = asked.get("open", "")
+    names = moment_names(page, config)
     return Address(
         **asdict(place),
         patch=patch_of(place.query, config),
         learned=NONE if learned is None else learned,
-        moment=(whole(asked.get("moment", ""), 1, MOST_MOMENTS) or 1) - 1,
+        moment=moment_said(asked.get("moment", ""), page, names) or moment_said("", page, names) or "",
         open=opened if opened in DRAWERS else "",
         edits=Edits.read(asked.get("edits", ""), config)[0],
         switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},
     )
 
 
-def check_all(config: ViTConfig) -> None:
-    """Notify the visitor, once per address, of values that this model does not have."""
+def check_all(config: ViTConfig, page: str) -> None:
+    """Notify the visitor, once per address, of values that this model does not have, or this page."""
     asked = {name: text for name, text in st.query_params.to_dict().items() if name != "open"}
     if st.session_state.get("address_checked", {}) == asked:
         return
@@ -60,18 +63,22 @@ def check_all(config: ViTConfig) -> None:
             check_choice(name, (), f"{named} and patches 1 to {config.patches:,}".strip(" and"), usual)
         else:
             check_number(name, *numbers(config)[name])
+    names = moment_names(page, config)
+    if names and moment_said(asked.get("moment", ""), page, names) is None:
+        check_choice("moment", names, ", ".join(names), names[0])
     if asked.get("model", LEARNER) == LEARNER:
         steps = list(map(str, snapshots().steps))
         check_choice("learned", steps, f"steps {', '.join(steps)}")
 
 
-def beside(address: Address, first: ViTConfig, second: Selection) -> Address:
+def beside(address: Address, page: str, first: ViTConfig, second: Selection) -> Address:
     """The same place in the model of the second column, with what that column has of its own."""
     there = same_place(address, first, second.config)
     return replace(
         address,
         **asdict(there),
         patch=patch_of(there.query, second.config),
+        moment=same_moment(address.moment, page, first, second.config),
         learned=NONE if second.learned is None else second.learned,
         edits=second.edits,
     )

@@ -12,6 +12,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz import palette
+from vitviz.addresses.old import numbered
 from vitviz.config import ViTConfig
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
@@ -112,8 +113,8 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
         with _carried():
             _tell(entry, selection, None, {}, second, lit=lit)
         return
-    scene, chosen = SCENES.get(entry.stem), address.read(selection.config)
-    address.check_all(selection.config)
+    scene, chosen = SCENES.get(entry.stem), address.read(selection.config, entry.stem)
+    address.check_all(selection.config, entry.stem)
     first = selection.plain if scene and scene.switched else selection
     facts, parcels = (scene.facts(first), scene.parcels(first, chosen)) if scene else ({}, iter(()))
     if scene and scene.switched:
@@ -123,10 +124,10 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
     with _carried():
         _tell(entry, selection, _meta(entry.stem, first), facts, second)
         _carry(first, parcels, to_many=_for_all(selection))
-        if second and scene and scene.columns(selection.config):
+        if second and scene and any(it.columns for it in scene.moments(selection.config)):
             columns(key="columns")
             if shown := second.selection:
-                place = address.beside(chosen, selection.config, shown)
+                place = address.beside(chosen, entry.stem, selection.config, shown)
                 if why_not := second_column.explained(lambda: _draw_second(entry, first, shown, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
@@ -254,6 +255,7 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
     for chapter, entries in CHAPTERS.items():
         for entry in entries:
             if scene := SCENES.get(entry.stem):
+                moments = scene.moments(config)
                 stages.append(
                     {
                         "stem": entry.address,
@@ -261,8 +263,9 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
                         "label": scene.label,
                         "shape": scene.shape(config),
                         "colour": scene.colour,
-                        "moments": scene.said(config, untrained),
-                        "columns": list(scene.columns(config)),
+                        "moments": [{"name": it.name, "sentence": it.said(untrained)} for it in moments],
+                        "columns": [it.name for it in moments if it.columns],
+                        "numbered": numbered(entry.stem, [it.name for it in moments]),
                         "count": counted(config, entry.stage),
                     }
                 )

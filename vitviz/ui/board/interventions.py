@@ -19,8 +19,6 @@ from vitviz.ui.server.client import ask
 if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
 
-EVERYTHING, TRACING = 4, 5  # the moments of the maps
-
 
 def edited_run(selection: Selection, address: Address) -> Parcels:
     """The logit lens with the edits, or the vectors where there is none, and what the query looks at, `head k`."""
@@ -39,7 +37,7 @@ def _row(selection: Selection, layer: int, query: int) -> Arrays:
 
 def maps(selection: Selection, address: Address, second: Selection) -> Parcels:
     """Those of the moment that is shown, of the unedited model, piece by piece and then whole."""
-    if address.moment == EVERYTHING:
+    if address.moment == "everything":
         best = _best(selection)
         taken = address.switches["taken"]
         yield from _pieces(f"heads {taken}", lambda: pieces.heads_map(selection, taken), lambda change: change[:, best])
@@ -47,7 +45,7 @@ def maps(selection: Selection, address: Address, second: Selection) -> Parcels:
         occluded = lambda: pieces.occlusion_map(selection, way)  # noqa: E731
         yield from _pieces(f"patches {way}", occluded, lambda change: change[:, best])
     direction = address.switches["traced"]
-    if address.moment == TRACING and direction in ("enough", "needed"):
+    if address.moment == "tracing" and direction in ("enough", "needed"):
         yield from _traced(selection, second, direction)
 
 

@@ -28,15 +28,15 @@ def answer(entry: Page, selection: Selection, second: Second | None) -> None:
         return
     if it.key.removesuffix(SECOND) != entry.stem and it.what not in OF_PAGE:
         return
-    place, column = address.read(selection.config), "first"
+    place, column = address.read(selection.config, entry.stem), "first"
     if on_board and SCENES[entry.stem].compares:  # the edits stand beside the model as it is
         selection = replace(selection, edits=place.edits, donor=second_run(selection).picture)
     if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
             return
-        place, column = address.beside(place, selection.config, second.selection), "second"
+        place, column = address.beside(place, entry.stem, selection.config, second.selection), "second"
         selection = second.selection
-    then = shows_training(entry.stem, column, place.moment + 1, selection.model.name)
+    then = shows_training(entry.stem, column, place.moment, selection.model.name)
     learned = place.learned if then and place.learned in snapshots().steps else None
     view = view_of(entry.stem, selection, place, place.switches["shows"], column, learned)
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from vitviz.addresses.links import link_of
+from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
+from vitviz.moments import moment_names, same_moment
 from vitviz.numbers import many
 from vitviz.pages import CHAPTERS
 from vitviz.scripts.fitting import small
@@ -77,9 +79,16 @@ def view_of(
         shows=shows if shows in SHOWS else SHOWS[0],
         donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
-        choices=choices_of(page, st.query_params.to_dict(), selection.config)[0],
+        choices=choices_of(page, _asked(page, selection.config), selection.config)[0],
         learned=learned,
     )
+
+
+def _asked(page: str, config: "ViTConfig") -> dict[str, str]:
+    """The words of the address, its moment as a page has it with such a model, be it that of the second column."""
+    asked, first = st.query_params.to_dict(), current().config
+    moment = moment_said(asked.get("moment", ""), page, moment_names(page, first))
+    return asked | ({"moment": same_moment(moment, page, first, config)} if moment else {})
 
 
 @cache
@@ -114,7 +123,7 @@ def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     some = not lacks_head(stem, selection.config)
     drawn = stem in PRINTED
     runs = drawn and not selection.edits and small(selection.config)
-    chosen = choices_of(stem, st.query_params.to_dict(), selection.config)[0]
+    chosen = choices_of(stem, _asked(stem, selection.config), selection.config)[0]
     listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
     kept = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
     kept |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
@@ -133,18 +142,18 @@ def _said(selection: Selection) -> dict[str, Any]:
     }
 
 
-def _learns(stem: str, column: str, selection: Selection) -> dict[str, int]:
-    """At which of a page's moments, counted from 0, the model may be seen as it was while it learned."""
+def _learns(stem: str, column: str, selection: Selection) -> dict[str, str]:
+    """At which of a page's moments the model may be seen as it was while it learned."""
     moment = moment_of_training(stem, column, selection.model.name)
-    return {"learns": moment - 1} if moment else {}
+    return {"learns": moment} if moment else {}
 
 
 def _part(stem: str, selection: Selection) -> dict[str, str]:
     """What the files hold, where the moment of a page draws other numbers."""
     config = selection.config
-    moment = choices_of(stem, st.query_params.to_dict(), config)[0].get("moment")
+    moment = choices_of(stem, _asked(stem, config), config)[0].get("moment")
     said = f"The files hold {usual_kind(stem, config).says}."
-    return {"part": said} if draws_otherwise(stem, moment, config) else {}
+    return {"part": said} if draws_otherwise(stem, moment) else {}
 
 
 def _chapter(stem: str) -> tuple[str, ...]:
@@ -172,7 +181,7 @@ def _require_said(page: str, view: View, selection: Selection) -> None:
 
     A file of what is usual would pass for what is on screen.
     """
-    _, refused = choices_of(page, st.query_params.to_dict(), view.config)
+    _, refused = choices_of(page, _asked(page, view.config), view.config)
     if refused:
         raise TakeawayError(refused[0])
     if page == view.page and st.session_state.get(switch_of_all(page)):

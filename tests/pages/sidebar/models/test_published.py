@@ -178,17 +178,16 @@ def test_the_page_of_the_server_says_which_models_are_here(server: Service) -> N
 
 
 def test_neighbours_of_an_untrained_model_are_not_said_to_be_alike() -> None:
-    moments = SCENES["position_embedding"].said
-    assert moments(PRESETS["demo"], untrained=False)[1].startswith("Neighbours learn similar {position}s")
-    assert moments(PRESETS["demo"], untrained=True)[1].startswith("Untrained, no {position} is like another")
+    _, alike, *_ = SCENES["position_embedding"].moments(PRESETS["demo"])
+    assert alike.said(untrained=False).startswith("Neighbours learn similar {position}s")
+    assert alike.said(untrained=True).startswith("Untrained, no {position} is like another")
 
 
 def test_the_answer_of_an_untrained_model_is_not_said_to_grow() -> None:
-    moments = SCENES["class_head"].said
-    grows = "The answer grows: what the head would say after every layer."
-    assert moments(PRESETS["demo"], untrained=False)[0] == grows
-    assert moments(PRESETS["demo"], untrained=True)[0].startswith("Untrained, it answers at random")
-    assert moments(PRESETS["demo"], untrained=True)[1:] == moments(PRESETS["demo"], untrained=False)[1:]
+    grows, *others = SCENES["class_head"].moments(PRESETS["demo"])
+    assert grows.said(untrained=False) == "The answer grows: what the head would say after every layer."
+    assert grows.said(untrained=True).startswith("Untrained, it answers at random")
+    assert [it.said(untrained=True) for it in others] == [it.said(untrained=False) for it in others]
     for name in listed.UNTRAINED:
         assert ModelChoice(name, PRESETS["demo"]).untrained
     for name in (*listed.TRAINED_HERE, "photo"):

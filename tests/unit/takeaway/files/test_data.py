@@ -120,7 +120,9 @@ def test_the_moment_of_the_points_gives_where_each_token_lies(demo: Loaded) -> N
 
 def test_what_a_moment_draws_besides_is_said(demo: Loaded) -> None:
     assert "part" not in about(view_of("depth", demo))
-    assert about(view_of("depth?moment=2", demo))["part"].startswith("At this moment, 2, the page draws other numbers")
+    assert about(view_of("depth?moment=2", demo))["part"].startswith(
+        "At this moment, reach, the page draws other numbers"
+    )
 
 
 def test_the_matrix_is_that_of_the_chosen_head(cat: Opened) -> None:

@@ -17,6 +17,7 @@ import { explain, listen } from "../../../ui/board/frontend/keys.js";
 import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
 import { Board } from "../../../ui/board/frontend/state/board.js";
 import { matrix } from "../../../ui/board/frontend/state/maps.js";
+import { momentSaid, placeOf } from "../../../ui/board/frontend/state/moments.js";
 import { unpackAll } from "../../../ui/board/frontend/state/parcels.js";
 import { opened, text, turnTheme } from "./file.js";
 
@@ -93,7 +94,8 @@ class Explorer {
         for (const [role, colour] of Object.entries(data.palette))
             document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
         this.board.take(data);
-        this.board.chosen = { ...this.board.start, page: data.page, ...chosen };
+        const { page, stages } = data;
+        this.board.chosen = { ...this.board.start, page, moment: momentSaid(stages[0]), ...chosen };
         this.board.paint = () => this.draw();
         new ResizeObserver(() => this.board.invalidate()).observe(this.scene);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.invalidate());
@@ -125,7 +127,7 @@ class Explorer {
         const shown = board.shown;
         explain(this.help, board);
         this.moments.draw(board.data.stages[0], shown);
-        fillWithRoles(this.sentence, moments[Math.min(shown.moment, moments.length - 1)], board.data.palette);
+        fillWithRoles(this.sentence, moments[placeOf(moments, shown.moment)].sentence, board.data.palette);
         this.place.mount(stem);
         if (shown.shows === "rollout" && !board.parcels.get("rollouts")) makeRollouts(board);
         this.photo.bring();

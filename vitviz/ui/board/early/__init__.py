@@ -24,7 +24,8 @@ def embedded(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the page shows only what stands before the first block, and has to wait for no forward pass."""
     if entry.stem not in SCENES or second or selection.edits or drawer():
         return False
-    return SCENES[entry.stem].embedded(selection.config, address.read(selection.config).moment)
+    shown = address.read(selection.config, entry.stem).moment
+    return any(it.embedded and it.name == shown for it in SCENES[entry.stem].moments(selection.config))
 
 
 def draw(

@@ -22,6 +22,7 @@ import { TakeAway } from "./frame/takeaway.js";
 import { DRAWERS, explain, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
+import { placeOf } from "./state/moments.js";
 import { unpackAll } from "./state/parcels.js";
 import { chooseOtherModel, followLinks, showSidebar } from "./streamlit.js";
 
@@ -230,17 +231,17 @@ class View {
     headline(stage, shown) {
         const { moments } = stage;
         this.moments.draw(stage, shown);
-        const moment = Math.min(shown.moment, moments.length - 1);
+        const place = placeOf(moments, shown.moment);
         const led = board.lecture?.says;
-        this.which.textContent = !led && moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, led ?? toHand(moments[moment]), board.data.palette);
+        this.which.textContent = !led && moments.length > 1 ? `${place + 1} of ${moments.length}` : "";
+        fillWithRoles(this.sentence, led ?? toHand(moments[place].sentence), board.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.
      *  @param {Stage} stage @param {Selection} shown */
     beside({ columns, moments }, shown) {
         const asked = board.data.second;
-        const fits = columns.includes(Math.min(shown.moment, moments.length - 1));
+        const fits = columns.includes(moments[placeOf(moments, shown.moment)].name);
         if (asked && fits && makeColumns && board.second) this.columns ??= new makeColumns(this, board.second, scenes);
         else {
             this.columns?.close();

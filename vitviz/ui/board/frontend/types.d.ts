@@ -57,7 +57,7 @@ export interface Takes {
     /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
     layers?: string;
     /** The moment that shows the model as it was while it learned, where one does: no offline file is of that. */
-    learns?: number;
+    learns?: string;
 }
 
 /** A picture of the page with a menu, and the button that opens it. */
@@ -75,6 +75,12 @@ export interface Taken {
     says?: string;
 }
 
+/** A moment of a page by its name, and the sentence over it. */
+export interface Moment {
+    name: string;
+    sentence: string;
+}
+
 /** One stage of the strip: a page that has a scene. */
 export interface Stage {
     stem: string;
@@ -82,9 +88,11 @@ export interface Stage {
     label: string;
     shape: string;
     colour: string;
-    moments: string[];
+    moments: Moment[];
+    /** What old links call 1, 2 ... */
+    numbered: string[];
     /** The moments that can stand beside those of a second model or picture. */
-    columns: number[];
+    columns: string[];
     count: Count;
 }
 
@@ -163,7 +171,8 @@ export type Beside =
 /** What is chosen, or previewed; layers, heads, tokens and components count from 0. */
 export interface Selection {
     page: string;
-    moment: number;
+    /** By its name; "" on a page without moments. */
+    moment: string;
     layer: number;
     head: number;
     /** A second head, to be seen beside the first. */
@@ -267,7 +276,7 @@ declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`
      *  is the model and picture whose photo stood there. */
     var __vitviz_drawn:
-        | { count: number; took: number; page: string; moment: number; digest: string; photo: string; second: string }
+        | { count: number; took: number; page: string; moment: string; digest: string; photo: string; second: string }
         | undefined;
     /** Keys of other windows on the page than the board: the lecturer's. */
     var __vitviz_keys: Set<() => Key[]> | undefined;

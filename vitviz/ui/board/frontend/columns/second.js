@@ -4,6 +4,7 @@
 
 import { visit } from "../state/address.js";
 import { Board } from "../state/board.js";
+import { sameMoment } from "../state/moments.js";
 import { NONE } from "../state/start.js";
 import { placed } from "./place.js";
 
@@ -43,10 +44,11 @@ export class Second extends Board {
         this.invalidate();
     }
 
-    /** What its moment of training tells nothing about, in a sentence, or "". @param {string} page @param {number} moment */
+    /** What its moment of training tells nothing about, in a sentence, or "". @param {string} page @param {string} moment */
     keeps(page, moment) {
         if (this.chosen.learned === NONE) return "";
-        const kept = (page === "heads" && moment === 0) || (page === "position_embedding" && moment === 1);
+        const kept =
+            (page === "heads" && moment === "wall") || (page === "position_embedding" && moment === "similarity");
         return kept
             ? ""
             : "Of the moments of training, the similarity of positions and the class token's attention were kept: here B is as trained.";
@@ -85,7 +87,8 @@ export class Second extends Board {
         const { edits, donor, crop } = this.meta;
         const learned = this.learned ?? this.asked?.learned ?? NONE;
         const answer = selection.answer >= 0 && this.sameClasses ? selection.answer : NONE;
-        const own = { edits, donor, crop, learned, answer };
+        const moment = sameMoment(selection.moment, this.first.stage, this.stageOf(selection.page));
+        const own = { moment, edits, donor, crop, learned, answer };
         return Object.assign({ ...selection }, placed(selection, this.first.meta, this.meta), own);
     }
 
@@ -153,7 +156,7 @@ export class Second extends Board {
         this.later = setTimeout(() => this.first.beside({ moment: learned === NONE ? null : String(learned) }), REST);
     }
 
-    /** @override @param {string} stem @param {number} [moment] */
+    /** @override @param {string} stem @param {string} [moment] */
     go(stem, moment) {
         this.first.go(stem, moment);
     }

@@ -1,9 +1,10 @@
 // The moments of a page as dots: the present one is filled, a click leads to another.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Selection, Stage } from "../types.js" */
+/** @import { Moment, Selection, Stage } from "../types.js" */
 
 import { buttonFor } from "../draw/elements.js";
+import { placeOf } from "../state/moments.js";
 
 export class Moments {
     /** @param {HTMLElement} root @param {Board} board */
@@ -19,19 +20,19 @@ export class Moments {
         if (written !== this.written) this.write(moments);
         this.written = written;
         this.root.hidden = moments.length < 2;
-        const present = Math.min(shown.moment, moments.length - 1);
-        for (const [moment, button] of [...this.root.children].entries()) {
-            if (moment === present) button.ariaCurrent = "step";
+        const present = placeOf(moments, shown.moment);
+        for (const [place, button] of [...this.root.children].entries()) {
+            if (place === present) button.ariaCurrent = "step";
             else button.removeAttribute("aria-current");
         }
     }
 
-    /** @param {string[]} moments */
+    /** @param {Moment[]} moments */
     write(moments) {
         this.root.replaceChildren(
-            ...moments.map((sentence, moment) => {
-                const says = `${moment + 1} of ${moments.length}: ${sentence.replace(/[{}]/g, "")}`;
-                return buttonFor("", () => this.board.choose({ moment }), { "aria-label": says, title: says });
+            ...moments.map(({ name, sentence }, place) => {
+                const says = `${place + 1} of ${moments.length}: ${sentence.replace(/[{}]/g, "")}`;
+                return buttonFor("", () => this.board.choose({ moment: name }), { "aria-label": says, title: says });
             }),
         );
     }

@@ -1,10 +1,11 @@
 // The address of the page holds the selection: the one place that reads it and writes it.
 // Streamlit reads the address again when the browser's history moves, and runs the page's script once.
 
-/** @import { Meta, Selection } from "../types.js" */
+/** @import { Meta, Selection, Stage } from "../types.js" */
 
 import { SWITCHES } from "../scenes/switches.js";
 import { read as readEdits, write as writeEdits } from "./edits.js";
+import { momentSaid } from "./moments.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
 const COUNTED = /** @type {const} */ ({
@@ -21,8 +22,8 @@ const OPEN = ["formula", "code", "details"];
 const [LEAST_SIDE, MOST_SIDE] = [20, 1000];
 const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
 
-/** The moment that the address asks for, from 0 on, or -1. */
-export const momentAsked = () => number(new URLSearchParams(location.search).get("moment")) - 1;
+/** The moment of a page that the address asks for. @param {Stage | undefined} stage */
+export const momentAsked = (stage) => momentSaid(stage, new URLSearchParams(location.search).get("moment") ?? "");
 
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
 export function pageOf(stems) {
@@ -46,7 +47,7 @@ function tokenOf({ prefix, tokens }, text) {
     return /^\d{1,6}$/.test(text ?? "") && token >= prefix.length && token < tokens ? token : -1;
 }
 
-/** What the address asks for; what it does not say, or asks in vain, is left out. @param {Meta} meta
+/** What the address asks for but its page and moment; what it does not say, or asks in vain, is left out. @param {Meta} meta
  *  @returns {Partial<Selection>} */
 export function read(meta) {
     const asked = new URLSearchParams(location.search);
@@ -61,11 +62,9 @@ export function read(meta) {
         if (token >= 0) found[name] = token;
     }
     const [after, through, learned] = ["after", "through", "learned"].map((name) => number(asked.get(name)));
-    const moment = momentAsked();
     if (after >= 0 && after <= meta.depth) found.after = after;
     if (through >= 1 && through <= meta.depth) found.through = through;
     if (learned >= 0) found.learned = learned;
-    if (moment >= 0) found.moment = moment;
     for (const [name, values] of Object.entries(SWITCHES)) {
         const value = asked.get(name);
         if (value && values.includes(value)) found[name] = value;
@@ -121,7 +120,7 @@ export function url(meta, chosen, start) {
         say("donor", chosen.donor, chosen.donor === "");
     }
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
-    say("moment", String(chosen.moment + 1), chosen.moment === 0);
+    say("moment", chosen.moment, chosen.moment === start.moment);
     say("open", chosen.open, chosen.open === "");
     asked.delete(UNKNOWN_PAGE);
     const query = asked.toString();

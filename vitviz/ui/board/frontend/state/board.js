@@ -8,6 +8,7 @@
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
 import { Asking } from "./asking.js";
 import { has } from "./edited.js";
+import { momentSaid, placeOf } from "./moments.js";
 import { Numbers } from "./numbers.js";
 import { startOf } from "./start.js";
 
@@ -65,9 +66,18 @@ export class Board extends Numbers {
         this.held = selection;
     }
 
+    get start() {
+        return startOf(this.data.meta, this.stage);
+    }
+
     /** @returns {Stage | undefined} */
     get stage() {
-        return this.data.stages.find(({ stem }) => stem === this.chosen.page);
+        return this.stageOf(this.chosen.page);
+    }
+
+    /** @param {string} page @returns {Stage | undefined} */
+    stageOf(page) {
+        return this.data.stages.find(({ stem }) => stem === page);
     }
 
     /** What is on the board: the choice, and over it the preview. @returns {Selection} */
@@ -84,10 +94,13 @@ export class Board extends Numbers {
         if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
             const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
+            const page = asked.page ?? this.awaited ?? data.page;
+            const stage = this.stageOf(page);
             this.chosen = /** @type {Selection} */ ({
                 ...startOf(data.meta),
-                page: this.awaited ?? data.page,
                 ...asked,
+                page,
+                moment: this.fresh ? momentAsked(stage) : momentSaid(stage, this.chosen.moment),
                 // of the same picture the hand's square, which may be further than the answer
                 crop: data.meta.picture.digest === before.meta?.picture.digest ? this.chosen.crop : data.meta.crop,
             });
@@ -184,8 +197,8 @@ export class Board extends Numbers {
         return url(this.data.meta, this.chosen, this.start);
     }
 
-    /** Go to another page; the board moves at once, Python follows. @param {string} stem @param {number} [moment] */
-    go(stem, moment = 0) {
+    /** Go to another page; the board moves at once, Python follows. @param {string} stem @param {string} [moment] */
+    go(stem, moment = momentSaid(this.stageOf(stem))) {
         clearTimeout(this.timers.rest);
         clearTimeout(this.timers.ask);
         if (stem === this.chosen.page) return this.choose({ moment });
@@ -202,7 +215,7 @@ export class Board extends Numbers {
         const page = pageOf([...this.data.stages, ...this.data.others].map(({ stem }) => stem));
         this.awaited = page === this.data.page ? undefined : page;
         const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
-        this.chosen = /** @type {Selection} */ ({ ...asked, page });
+        this.chosen = /** @type {Selection} */ ({ ...asked, page, moment: momentAsked(this.stageOf(page)) });
         this.preview = {};
         this.asking.again();
         this.invalidate();
@@ -213,7 +226,7 @@ export class Board extends Numbers {
         this.chosen = /** @type {Selection} */ ({
             ...this.chosen,
             page,
-            moment: this.fresh ? Math.max(0, momentAsked()) : 0,
+            moment: this.fresh ? momentAsked(this.stageOf(page)) : momentSaid(this.stageOf(page)),
             open: "",
         });
         if (!this.fresh) replace(this.address);
@@ -221,13 +234,12 @@ export class Board extends Numbers {
 
     /** One moment on or back; beyond the last one, the next page. @param {1 | -1} step */
     turn(step) {
-        const moments = this.stage?.moments.length ?? 1;
-        const moment = this.chosen.moment + step;
-        if (moment >= 0 && moment < moments) return this.choose({ moment });
+        const moments = this.stage?.moments ?? [];
+        const moment = moments[placeOf(moments, this.chosen.moment) + step];
+        if (moment) return this.choose({ moment: moment.name });
         const pages = [...this.data.stages.map(({ stem }) => stem), ...this.data.others.map(({ stem }) => stem)];
         const next = pages[pages.indexOf(this.chosen.page) + step];
-        if (next !== undefined)
-            this.go(next, step < 0 ? (this.data.stages.find(({ stem }) => stem === next)?.moments.length ?? 1) - 1 : 0);
+        if (next !== undefined) this.go(next, step < 0 ? this.stageOf(next)?.moments.at(-1)?.name : undefined);
     }
 
     /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */

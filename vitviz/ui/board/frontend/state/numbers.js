@@ -4,7 +4,6 @@
 
 import { came } from "./edited.js";
 import { Parcels } from "./parcels.js";
-import { startOf } from "./start.js";
 
 const MOST_EARLY = 64; // parcels that wait for their model and picture
 
@@ -41,10 +40,6 @@ export class Numbers {
 
     get meta() {
         return /** @type {Meta} */ (this.data.meta);
-    }
-
-    get start() {
-        return startOf(this.data.meta);
     }
 
     /** What Python says; a new model or picture has numbers of its own. @param {Data} data */

@@ -1,8 +1,9 @@
 // What is chosen where nobody has chosen.
 
-/** @import { Meta, Selection } from "../types.js" */
+/** @import { Meta, Selection, Stage } from "../types.js" */
 
 import { SWITCHES } from "../scenes/switches.js";
+import { momentSaid } from "./moments.js";
 
 /** The key that nobody has chosen: the one with the largest weight. */
 export const STRONGEST = -1;
@@ -10,14 +11,14 @@ export const STRONGEST = -1;
 /** Neither a class nor a moment of training. */
 export const NONE = -1;
 
-/** The selection that a model starts with: the address leaves out what is as here. @param {Meta | null} meta
- *  @returns {Selection} */
-export function startOf(meta) {
+/** The selection that a model starts with on a page: the address leaves out what is as here.
+ *  @param {Meta | null} meta @param {Stage} [stage] @returns {Selection} */
+export function startOf(meta, stage) {
     const usual = Object.fromEntries(Object.entries(SWITCHES).map(([name, values]) => [name, values[0]]));
     return {
         ...usual,
         page: "",
-        moment: 0,
+        moment: momentSaid(stage),
         layer: 0,
         head: 0,
         beside: meta && meta.heads > 1 ? 1 : 0,

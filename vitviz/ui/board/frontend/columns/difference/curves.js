@@ -27,8 +27,8 @@ export function curvesDifference(root, first, second) {
         draw() {
             const [a, b] = [first.shown, second.shown];
             const found = [distances(first, second), entropies(first, second)];
-            const layer = a.moment === 1 ? a.layer : a.through - 1;
-            const other = a.moment === 1 ? b.layer : b.through - 1;
+            const layer = a.moment === "reach" ? a.layer : a.through - 1;
+            const other = a.moment === "reach" ? b.layer : b.through - 1;
             areas.clear();
             onCanvas(canvas, (context, width, height) => {
                 const wide = width / found.length;

@@ -36,7 +36,7 @@ export function headsDifference(root, first, second) {
         draw() {
             const [a, b] = [first.shown, second.shown];
             const { heads } = first.meta;
-            const watched = a.moment === 0 && a.learned !== NONE && b.learned !== NONE;
+            const watched = a.moment === "wall" && a.learned !== NONE && b.learned !== NONE;
             const tiles = watched ? scenesThen(first, second, a, b) : headsOf(first, second, a, b);
             const whole = a.mean === "1" || a.shows === "rollout";
             const chosen = watched ? 0 : whole ? heads : Math.min(a.head, heads - 1);

@@ -16,7 +16,6 @@ import { fillScale, minus } from "./maps.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 24;
-const ANSWERS = 2; // the moment of the answers without positions
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
 export function positionsDifference(root, first, second) {
@@ -48,7 +47,7 @@ export function positionsDifference(root, first, second) {
     return {
         draw() {
             const [a, b] = [first.shown, second.shown];
-            const answering = a.moment === ANSWERS && first.meta.classes > 0;
+            const answering = a.moment === "answers";
             maps.hidden = answering;
             answers.hidden = !answering;
             if (answering) {

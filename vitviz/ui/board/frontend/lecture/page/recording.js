@@ -4,6 +4,7 @@
 /** @import { Recorded } from "./toml.js" */
 
 import { buttonFor, element } from "../../draw/elements.js";
+import { placeOf } from "../../state/moments.js";
 import { storage } from "../kept.js";
 import { LONGEST, toml } from "./toml.js";
 
@@ -41,7 +42,9 @@ export class Recording {
     keep() {
         const { board, view } = this.lecture;
         const page = board.data.others.find(({ stem }) => stem === board.chosen.page);
-        const says = board.stage?.moments[board.chosen.moment] ?? page?.title ?? "";
+        const { stage } = board;
+        const moment = stage?.moments[placeOf(stage.moments, board.chosen.moment)];
+        const says = moment?.sentence ?? page?.title ?? "";
         const plain = says.replace(/[{}]/g, "").slice(0, LONGEST.says);
         this.change({ ...this.kept, steps: [...this.kept.steps, { view, says: plain }] });
         this.open = true;

@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
-/** @import { Scene, Selection } from "../../types.js" */
+/** @import { Scene } from "../../types.js" */
 
 import { Areas } from "../../canvas/areas.js";
 import { onCanvas } from "../../canvas/surface.js";
@@ -48,19 +48,11 @@ export function classHead(root, board, photo) {
     root.replaceChildren(scores.table, canvas, names, questions.root);
     const areas = new Areas(canvas, board);
 
-    /** What of the head a moment shows. @param {Selection} shown */
-    const kind = ({ moment }) => {
-        const { classes, pool } = board.meta;
-        if (moment >= (board.stage?.moments.length ?? 1) - 1) return "way";
-        if (classes) return ["lens", "scores", "token"][Math.min(moment, 2)];
-        return pool === "class" && moment === 0 ? "token" : "result";
-    };
-
     return {
         middle: true,
         draw(shown) {
             const { depth } = board.meta;
-            const what = kind(shown);
+            const what = shown.moment;
             const lens = lensNow(board);
             const ghost = lensGhost(board);
             areas.clear();
@@ -103,11 +95,11 @@ export function classHead(root, board, photo) {
             canvas.ariaLabel = what === "way" ? "The way of a patch" : `The answer ${place(shown.after)}`;
         },
         readout(shown) {
-            if (kind(shown) === "way") {
+            if (shown.moment === "way") {
                 const token = board.meta.prefix.length + board.patchOf(shown);
                 return `{chosen} ${tokenName(board.meta, token)}, ${tokenPlace(board.meta, token)} · Space plays its way`;
             }
-            if (kind(shown) === "result") return "No head, no classes: the result is a vector.";
+            if (shown.moment === "result") return "No head, no classes: the result is a vector.";
             const where = `${place(shown.after)[0].toUpperCase()}${place(shown.after).slice(1)}`;
             const lens = lensNow(board);
             if (!lens) return board.meta.classes ? "The answer is on its way." : where;
@@ -129,9 +121,9 @@ export function classHead(root, board, photo) {
                 },
             },
         ],
-        needs: (chosen) => [...NEEDS[kind(chosen)], ...(kind(chosen) === "way" ? way.needs(chosen) : [])],
+        needs: (chosen) => [...(NEEDS[chosen.moment] ?? []), ...(chosen.moment === "way" ? way.needs(chosen) : [])],
         play(chosen) {
-            if (kind(chosen) === "way") return way.play();
+            if (chosen.moment === "way") return way.play();
             const { after } = chosen;
             return after < board.meta.depth ? { after: after + 1 } : null;
         },

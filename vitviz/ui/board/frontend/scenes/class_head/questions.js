@@ -5,20 +5,20 @@
 import { element } from "../../draw/elements.js";
 import { home } from "../../state/address.js";
 
-/** A question, the page where it can be tried, and the moment, counted from 0. */
-const QUESTIONS = /** @type {const} */ ([
-    ["Halve the patch size: what becomes four times as much, and what sixteen times?", "patch_grid", 3],
-    ["Which two patches may change places without changing the answer, and why?", "position_embedding", 3],
-    ["Why is a score divided by √dₕ, and not by dₕ?", "query_key_value", 2],
-    ["Which layer decides the answer, and what has it looked at?", "depth", 0],
-    ["Where are most of the parameters, and is most of the arithmetic there too?", "parameters", 0],
+/** A question, the page where it can be tried, and the moment, where it is not the first. */
+const QUESTIONS = /** @type {[string, string, string?][]} */ ([
+    ["Halve the patch size: what becomes four times as much, and what sixteen times?", "patch_grid", "sizes"],
+    ["Which two patches may change places without changing the answer, and why?", "position_embedding", "swap"],
+    ["Why is a score divided by √dₕ, and not by dₕ?", "query_key_value", "softmax"],
+    ["Which layer decides the answer, and what has it looked at?", "depth"],
+    ["Where are most of the parameters, and is most of the arithmetic there too?", "parameters"],
 ]);
 
 export class Questions {
     /** @param {Board} board */
     constructor(board) {
         const lines = QUESTIONS.map(([says, stem, moment]) => {
-            const href = `${home()}${stem}${moment ? `?moment=${moment + 1}` : ""}`;
+            const href = `${home()}${stem}${moment ? `?moment=${moment}` : ""}`;
             const link = element("a", { href }, says);
             link.addEventListener("click", (event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -20,7 +20,6 @@ import { rolled, weights } from "../../state/maps.js";
 import { drawJourney } from "./journey.js";
 import { equalRows, UNDER } from "./rows.js";
 
-const JOURNEY = 2; // the moment of the class token
 const CITED =
     "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +
     "multiplied up: how much of every patch has reached the token by then.";
@@ -36,7 +35,7 @@ export function depth(root, board, photo) {
     const areas = new Areas(canvas, board);
     let map = new Float32Array(0);
 
-    const queryOf = (/** @type {Selection} */ { moment, query }) => (moment >= JOURNEY ? 0 : query);
+    const queryOf = (/** @type {Selection} */ { moment, query }) => (moment === "journey" ? 0 : query);
 
     /** What a query looks at in one layer, mean of its heads; null where it is not here.
      *  @param {number} layer @param {number} query */
@@ -166,10 +165,10 @@ export function depth(root, board, photo) {
     /** Light on the photo: a head where heads are shown, else the rollout. @param {Selection} shown @param {number} query */
     const light = (shown, query) => {
         const { tokens, heads, prefix, depth: many } = board.meta;
-        photo.specials = shown.moment < JOURNEY;
-        photo.chooses = shown.moment < JOURNEY ? "query" : null;
+        photo.specials = shown.moment !== "journey";
+        photo.chooses = shown.moment !== "journey" ? "query" : null;
         photo.frames = [{ token: query, colour: board.data.palette.query }];
-        if (shown.moment === 1) {
+        if (shown.moment === "reach") {
             if (map.length !== tokens) map = new Float32Array(tokens);
             const head = Math.min(shown.head, heads - 1);
             if (!weights(board, { layer: shown.layer, head, query, shows: "row" }, map)) return;
@@ -187,19 +186,19 @@ export function depth(root, board, photo) {
         draw(shown) {
             areas.clear();
             root.classList.add("tall");
-            root.classList.toggle("taller", shown.moment !== 1);
+            root.classList.toggle("taller", shown.moment !== "reach");
             root.style.setProperty("--deep", String(board.meta.depth));
             const query = queryOf(shown);
             const { depth: many } = board.meta;
             const through = { says: "layer", text: `${shown.through} of ${many}`, at: shown.through - 1, many };
             photo.steps =
-                shown.moment === 1
+                shown.moment === "reach"
                     ? [layers(board, shown), headsOf(board, shown)]
                     : [{ ...through, to: (at) => ({ through: at + 1, layer: at }) }];
             light(shown, query);
             onCanvas(canvas, (context, width, height) => {
-                if (shown.moment === 1) drawClouds(context, shown, width, height);
-                else if (shown.moment >= JOURNEY)
+                if (shown.moment === "reach") drawClouds(context, shown, width, height);
+                else if (shown.moment === "journey")
                     drawJourney(context, board, photo, areas, shown, journeys(0)[1], width, height);
                 else drawTiles(context, shown, width, height);
             });
@@ -208,7 +207,7 @@ export function depth(root, board, photo) {
         readout(shown) {
             const query = queryOf(shown);
             const edits = read(shown.edits, board.meta);
-            if (shown.moment === 1) {
+            if (shown.moment === "reach") {
                 const off = saysOff(edits, board.meta, shown.layer, shown.head);
                 const at = shown.layer * board.meta.heads + shown.head;
                 const [distance, nats] = ["distance", "entropy"].map((it) => now(board, "by-layer", it)?.data[at]);
@@ -226,8 +225,8 @@ export function depth(root, board, photo) {
         needs(chosen) {
             const query = queryOf(chosen);
             const wanted = has(board, "rollouts") ? [] : [`rollout-${query}`];
-            if (chosen.moment >= JOURNEY) return board.meta.classes ? [...wanted, "lens"] : wanted;
-            if (chosen.moment === 0) return [...wanted, `alone-${query}`];
+            if (chosen.moment === "journey") return board.meta.classes ? [...wanted, "lens"] : wanted;
+            if (chosen.moment === "rollout") return [...wanted, `alone-${query}`];
             wanted.push("by-layer");
             return has(board, `rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
         },
@@ -246,6 +245,6 @@ export function depth(root, board, photo) {
 function step(board, by) {
     const { depth: many } = board.meta;
     const { through, layer, moment } = board.chosen;
-    const next = ((moment === 1 ? layer : through - 1) + by + many) % many;
+    const next = ((moment === "reach" ? layer : through - 1) + by + many) % many;
     board.choose({ through: next + 1, layer: next });
 }

@@ -6,22 +6,22 @@
 import { element } from "../../draw/elements.js";
 import { choosable } from "../../draw/touch.js";
 
-/** @typedef {{ boxes?: [string, number, string][], plus?: boolean }} Row */
+/** @typedef {{ boxes?: [string, string, string][], plus?: boolean }} Row */
 
 /** Rows of the diagram as they stand beside the five vectors of a token: boxes with their moment. @type {Row[]} */
 const ROWS = [
-    { boxes: [["stream", 0, "residual-stream"]] },
+    { boxes: [["stream", "stream", "residual-stream"]] },
     {
         boxes: [
-            ["norm", 1, "residual-stream"],
-            ["attention", 3, "attention"],
+            ["norm", "norm", "residual-stream"],
+            ["attention", "similarity", "attention"],
         ],
     },
     { plus: true },
     {
         boxes: [
-            ["norm", 1, "residual-stream"],
-            ["MLP", 2, "MLP"],
+            ["norm", "norm", "residual-stream"],
+            ["MLP", "activation", "MLP"],
         ],
     },
     { plus: true },
@@ -29,23 +29,23 @@ const ROWS = [
 
 /** The same where norms stand after the sums. @type {Row[]} */
 const POST_ROWS = [
-    { boxes: [["stream", 0, "residual-stream"]] },
-    { boxes: [["attention", 3, "attention"]] },
+    { boxes: [["stream", "stream", "residual-stream"]] },
+    { boxes: [["attention", "similarity", "attention"]] },
     { plus: true },
     {
         boxes: [
-            ["norm", 1, "residual-stream"],
-            ["MLP", 2, "MLP"],
+            ["norm", "norm", "residual-stream"],
+            ["MLP", "activation", "MLP"],
         ],
     },
     { plus: true },
-    { boxes: [["norm", 1, "residual-stream"]] },
+    { boxes: [["norm", "norm", "residual-stream"]] },
 ];
 
 export class Diagram {
     /** @param {Board} board */
     constructor(board) {
-        /** @type {{ button: HTMLElement, moment: number }[]} */
+        /** @type {{ button: HTMLElement, moment: string }[]} */
         this.buttons = [];
         const rows = (board.data.facts.post ? POST_ROWS : ROWS).map(({ boxes = [], plus }) => {
             const made = boxes.map(([name, moment, role]) => {

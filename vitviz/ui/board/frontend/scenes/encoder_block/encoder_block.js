@@ -16,6 +16,8 @@ import { drawHidden } from "./hidden.js";
 import { drawReach } from "./reach.js";
 import { drawNorms, drawStream, inWords } from "./vectors.js";
 
+const DRAWS = { stream: drawStream, norm: drawNorms, activation: drawHidden };
+
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function encoderBlock(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
@@ -27,38 +29,34 @@ export function encoderBlock(root, board, photo) {
 
     return {
         draw(shown) {
-            const moment = Math.min(shown.moment, 3);
+            const { moment } = shown;
             const what = `${moment} ${shown.layer}`;
             if (what !== last) flow.start();
             last = what;
             areas.clear();
             diagram.draw(board.chosen);
-            photo.grid = moment === 3;
-            photo.specials = moment !== 3;
-            const token = moment === 3 ? board.meta.prefix.length + board.patchOf(shown) : shown.query;
+            photo.grid = moment === "similarity";
+            photo.specials = moment !== "similarity";
+            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : shown.query;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
-            photo.steps = [layers(board, shown), ...(moment === 3 ? [headsOf(board, shown)] : [])];
+            photo.steps = [layers(board, shown), ...(moment === "similarity" ? [headsOf(board, shown)] : [])];
             onCanvas(canvas, (context, width, height) => {
                 const drawn = { context, width, height, share: flow.share, board, areas, shown };
-                const moments = [
-                    drawStream,
-                    drawNorms,
-                    drawHidden,
-                    (/** @type {typeof drawn} */ it) => drawReach(it, photo),
-                ];
-                if (!moments[moment](drawn)) coming(context, width, `Block ${shown.layer + 1} is on its way.`);
+                const it =
+                    moment === "similarity" ? drawReach(drawn, photo) : DRAWS[/** @type {"norm"} */ (moment)](drawn);
+                if (!it) coming(context, width, `Block ${shown.layer + 1} is on its way.`);
             });
             canvas.ariaLabel = `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`;
         },
         readout(shown) {
             const { query, layer, head, moment } = shown;
-            const token = moment === 3 ? board.meta.prefix.length + board.patchOf(shown) : query;
-            const which = moment === 3 ? ` · head ${head + 1}` : inWords(board, shown);
+            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : query;
+            const which = moment === "similarity" ? ` · head ${head + 1}` : inWords(board, shown);
             return `{chosen} ${tokenName(board.meta, token)} · block ${layer + 1} of ${board.meta.depth}${which}`;
         },
         needs({ layer, query, moment }) {
             const own = `hidden-${layer}-${query}`;
-            const hidden = moment === 2 && !board.parcels.get(`hidden-${layer}`) ? [own] : [];
+            const hidden = moment === "activation" && !board.parcels.get(`hidden-${layer}`) ? [own] : [];
             return [`block-${layer}`, ...hidden];
         },
         play: ({ layer }) => (layer + 1 < board.meta.depth ? { layer: layer + 1 } : null),

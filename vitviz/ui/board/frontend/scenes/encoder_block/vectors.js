@@ -54,11 +54,11 @@ export function inWords(board, shown) {
     const value = (/** @type {string} */ name) => rowOf(board, shown, name)?.[at] ?? Number.NaN;
     if (Number.isNaN(value("stream"))) return "";
     const signed = (/** @type {number} */ it) => (it < 0 ? `− ${small(-it)}` : `+ ${small(it)}`);
-    if (shown.moment === 0 && board.data.facts.post)
+    if (shown.moment === "stream" && board.data.facts.post)
         return ` · component ${at + 1}: ${small(value("sum1"))} → ${small(value("middle"))}, ${small(value("sum2"))} → ${small(value("leaving"))}`;
-    if (shown.moment === 0)
+    if (shown.moment === "stream")
         return ` · component ${at + 1}: ${small(value("stream"))} ${signed(value("attention"))} ${signed(value("mlp"))} = ${small(value("leaving"))}`;
-    if (shown.moment !== 1) return "";
+    if (shown.moment !== "norm") return "";
     const pairs = normsOf(board).map(([from, to]) => `${small(value(from))} → ${small(value(to))}`);
     return ` · component ${at + 1}: ${pairs.join(", ")}`;
 }

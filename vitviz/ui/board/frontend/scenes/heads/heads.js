@@ -82,8 +82,8 @@ export function heads(root, board, photo) {
         const narrow = root.clientWidth < NARROW;
         const width = root.clientWidth;
         const height = (narrow ? 300 : Math.max(200, panels.clientHeight)) - (note.hidden ? 0 : NOTE);
-        const pair = shown.moment === 2 && many > 1;
-        const large = shown.moment === 1;
+        const pair = shown.moment === "pair";
+        const large = shown.moment === "matrix";
         panels.classList.toggle("narrow", narrow);
         square.hidden = caption.hidden = narrow && !large;
         side.hidden = pair;

@@ -50,9 +50,9 @@ export class Learning {
     draw(shown) {
         const moments = momentsOf(this.board);
         const at = moments.findIndex(({ step }) => step === shown.learned);
-        const here = at >= 0 && shown.moment === 0;
+        const here = at >= 0 && shown.moment === "wall";
         this.root.hidden = !here;
-        this.button.hidden = !moments.length || shown.moment !== 0;
+        this.button.hidden = !moments.length || shown.moment !== "wall";
         this.button.ariaPressed = String(here);
         if (!here) return false;
         this.slider.show(at, moments.length, moments[at].says, moments[at].says);

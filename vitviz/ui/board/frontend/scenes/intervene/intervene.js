@@ -19,7 +19,7 @@ import { reached, saysOff } from "../../state/edits.js";
 import { inbox } from "../../state/inbox.js";
 import { Bars } from "./compared/bars.js";
 
-const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
+const MAPS = ["everything", "tracing"]; // the moments that ask everything once
 const BARS = 5;
 const LOW = 720; // pixels of a window: below, the panel stands beside all else, as where there are more layers than:
 const LAYERS = 14;
@@ -86,20 +86,20 @@ export function intervene(root, board, photo) {
         more.moved.root.hidden = board.meta.classes > 0;
         more.moved.draw(before, after);
         const edits = history.read(text);
-        for (const [at, it] of /** @type {const} */ ([
-            [PAINTING, more.brush],
-            [TURNING, more.dials],
-            [GUESSING, more.experiments],
-            [EVERYTHING, more.everything],
-            [TRACING, more.trace],
-        ]))
-            it.root.hidden = at !== moment;
-        more.brush.draw(edits, moment === PAINTING, more.second.picture);
-        if (moment === TURNING) more.dials.draw(edits, { layer });
-        if (moment === GUESSING) more.experiments.draw(before, after.edits === text ? after : null);
-        if (moment === EVERYTHING) more.everything.draw(before.lens, edits);
+        for (const [name, it] of Object.entries({
+            patches: more.brush,
+            attention: more.dials,
+            experiments: more.experiments,
+            everything: more.everything,
+            tracing: more.trace,
+        }))
+            it.root.hidden = name !== moment;
+        more.brush.draw(edits, moment === "patches", more.second.picture);
+        if (moment === "attention") more.dials.draw(edits, { layer });
+        if (moment === "experiments") more.experiments.draw(before, after.edits === text ? after : null);
+        if (moment === "everything") more.everything.draw(before.lens, edits);
         else more.everything.stop();
-        if (moment === TRACING) more.trace.draw(more.second.picture, edits);
+        if (moment === "tracing") more.trace.draw(more.second.picture, edits);
         else more.trace.stop();
     };
 
@@ -119,9 +119,9 @@ export function intervene(root, board, photo) {
     };
 
     /** The edited map as light on the photo, where nobody paints or asks. @param {Float32Array | null} row
-     *  @param {number} moment */
+     *  @param {string} moment */
     const light = (row, moment) => {
-        if (!row || moment === PAINTING || moment >= EVERYTHING) return;
+        if (!row || moment === "patches" || MAPS.includes(moment)) return;
         const patches = row.subarray(board.meta.prefix.length);
         const most = largest(patches);
         photo.light = patches.map((weight) => Math.sqrt(weight / most));
@@ -133,7 +133,7 @@ export function intervene(root, board, photo) {
             return [
                 ...switchboard.keys,
                 ...history.keys,
-                ...(more && board.chosen.moment === PAINTING ? more.brush.keys : []),
+                ...(more && board.chosen.moment === "patches" ? more.brush.keys : []),
             ];
         },
         draw(shown) {
@@ -148,9 +148,9 @@ export function intervene(root, board, photo) {
             photo.steps = [layers(board, shown), headsOf(board, shown)];
             photo.specials = true;
             photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
-            switches.hidden = shown.moment !== 0;
-            work.hidden = seen.hidden = shown.moment >= EVERYTHING;
-            if (shown.moment === 0) switchboard.draw(history.read(shown.edits), shown);
+            switches.hidden = shown.moment !== "heads";
+            work.hidden = seen.hidden = MAPS.includes(shown.moment);
+            if (shown.moment === "heads") switchboard.draw(history.read(shown.edits), shown);
             drawMore(shown, before, after);
             bars.draw(before.lens, after.lens, BARS);
             if (after.lens ?? after.vectors) said.dataset.edits = after.edits; // whose run is on screen
@@ -190,8 +190,8 @@ export function intervene(root, board, photo) {
         needs: ({ edits, layer, query, moment }) => [
             runs.answers,
             ...runs.needs(edits, layer, query),
-            ...(moment === EVERYTHING ? (more?.everything.needs() ?? []) : []),
-            ...(moment === TRACING ? (more?.trace.needs() ?? []) : []),
+            ...(moment === "everything" ? (more?.everything.needs() ?? []) : []),
+            ...(moment === "tracing" ? (more?.trace.needs() ?? []) : []),
             ...(more?.accuracy.needs(edits) ?? []),
         ],
         close() {

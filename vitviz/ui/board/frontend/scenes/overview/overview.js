@@ -145,15 +145,15 @@ export function overview(root, board, photo) {
 
     return {
         get middle() {
-            return board.chosen.moment === 0;
+            return board.chosen.moment === "light";
         },
         get play() {
             const on = (/** @type {Selection} */ { layer }) => ({ layer: (layer + 1) % board.meta.depth });
-            return board.chosen.moment === 0 && torch.layers.length > 1 ? on : undefined;
+            return board.chosen.moment === "light" && torch.layers.length > 1 ? on : undefined;
         },
         close: () => torch.close(),
         draw(shown) {
-            const begins = board.chosen.moment === 0;
+            const begins = board.chosen.moment === "light";
             start.root.hidden = !begins;
             stages.hidden = begins;
             if (begins) {
@@ -172,7 +172,7 @@ export function overview(root, board, photo) {
         },
         readout({ query, answer }) {
             const { depth, prefix } = board.meta;
-            if (board.chosen.moment === 0) {
+            if (board.chosen.moment === "light") {
                 if (torch.plays || !torch.light)
                     return taps() ? "Tap the picture. Start goes on." : "PgDn or Start goes on.";
                 return `{chosen} patch ${board.patchOf(board.shown) + 1}, mean of ${board.meta.heads} heads`;

@@ -34,7 +34,7 @@ export class Start {
         });
         const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";
         const zone = buttonFor(ways, () => file.click(), { class: "zone" });
-        const go = buttonFor("Start ›", () => board.choose({ moment: 1 }), { class: "go" });
+        const go = buttonFor("Start ›", () => board.choose({ moment: "stages" }), { class: "go" });
         const { tour } = this.facts;
         this.tour = element(
             "p",

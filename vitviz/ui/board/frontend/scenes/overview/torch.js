@@ -71,7 +71,7 @@ export class Torch {
         this.shows = touched ? {} : preview;
         if (touched || calm.matches) return;
         const beat = (/** @type {number} */ at) => {
-            if (!this.plays || this.board.chosen.moment) return;
+            if (!this.plays || this.board.chosen.moment !== "light") return;
             this.shows = { layer: this.layers[at] };
             this.board.look(this.shows);
             this.timer = setTimeout(beat, BEAT, (at + 1) % this.layers.length);

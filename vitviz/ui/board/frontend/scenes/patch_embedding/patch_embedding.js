@@ -25,7 +25,7 @@ export function patchEmbedding(root, board, photo) {
     root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root));
     const areas = new Areas(canvas, board);
     const unroll = new Motion(() => board.invalidate(), 400);
-    let last = -1;
+    let last = "";
     /** Filters and their principal components as pictures. @type {Map<string, OffscreenCanvas[]>} */
     const tiles = new Map();
     /** The principal component under the pointer. */
@@ -208,20 +208,20 @@ export function patchEmbedding(root, board, photo) {
     return {
         middle: true,
         draw(shown) {
-            const moment = Math.min(shown.moment, 4);
+            const { moment } = shown;
             if (moment !== last) unroll.start();
             last = moment;
             areas.clear();
-            caption.root.hidden = moment < 2;
+            caption.root.hidden = ["product", "filters"].includes(moment);
             const token = board.meta.prefix.length + board.patchOf(shown);
             photo.grid = true;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
             onCanvas(canvas, (context, width, height) => {
-                if (moment === 0) drawProduct(context, width, height, shown);
-                if (moment === 1) drawFilters(context, width, height, shown);
-                if (moment === 2) drawComponents(context, width, height, shown);
-                if (moment === 3) drawColours(context, width, height, shown);
-                if (moment !== 4) return;
+                if (moment === "product") drawProduct(context, width, height, shown);
+                if (moment === "filters") drawFilters(context, width, height, shown);
+                if (moment === "components") drawComponents(context, width, height, shown);
+                if (moment === "colours") drawColours(context, width, height, shown);
+                if (moment !== "points") return;
                 const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
                 if (!points || !share) return coming(context, width);
                 drawPoints(context, { width, height }, board, photo.picture, areas, shown, points, share);

@@ -30,8 +30,8 @@ export function patchGrid(root, board, photo) {
     root.replaceChildren(canvas, note, sizes.root, crop.root);
     const areas = new Areas(canvas, board);
     const flight = new Motion(() => board.invalidate(), 400);
-    let from = 0;
-    let to = 0;
+    let from = "patches";
+    let to = "patches";
     /** The pixel under the pointer, by row and column in its patch. @type {[number, number] | null} */
     let pointed = null;
     /** The pixel that was clicked, or chosen by keys. @type {[number, number] | null} */
@@ -70,7 +70,7 @@ export function patchGrid(root, board, photo) {
                 if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
                 areas.add({ ...b, at: () => ({ query: prefix.length + at }) });
                 const under = /** @type {const} */ ({ as: "cell", align: "center" });
-                if (to === 1 && share === 1 && w > 23)
+                if (to === "sequence" && share === 1 && w > 23)
                     write(context, String(at + 1), x + w / 2, y + h + 0.7 * w, under);
             }
         });
@@ -152,7 +152,7 @@ export function patchGrid(root, board, photo) {
         taken = [Math.floor((at % many) / pw), at % pw];
         board.invalidate();
     };
-    const moment = () => Math.min(board.chosen.moment, 4);
+    const moment = () => board.chosen.moment;
 
     return {
         middle: true,
@@ -162,23 +162,23 @@ export function patchGrid(root, board, photo) {
             const patch = board.patchOf(shown);
             const now = moment();
             if (now !== to) {
-                [from, to] = [Math.min(to, 1), now];
+                [from, to] = [to === "patches" ? to : "sequence", now];
                 flight.start();
             }
-            photo.grid = now < 3;
+            photo.grid = ["patches", "sequence", "pixels"].includes(now);
             photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
-            canvas.hidden = now > 2;
-            note.hidden = now !== 2;
-            sizes.root.hidden = now !== 3;
-            crop.root.hidden = now !== 4;
+            canvas.hidden = ["sizes", "crop"].includes(now);
+            note.hidden = now !== "pixels";
+            sizes.root.hidden = now !== "sizes";
+            crop.root.hidden = now !== "crop";
             canvas.ariaLabel = `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`;
-            if (now < 2) drawPatches(patch);
-            if (now === 2) {
+            if (["patches", "sequence"].includes(now)) drawPatches(patch);
+            if (now === "pixels") {
                 note.textContent = pixelText(patch);
                 drawNumbers(patch);
             }
-            if (now === 3) sizes.draw(shown);
-            if (now === 4) {
+            if (now === "sizes") sizes.draw(shown);
+            if (now === "crop") {
                 photo.grid = true;
                 photo.frames = [];
                 photo.chooses = null;
@@ -186,30 +186,30 @@ export function patchGrid(root, board, photo) {
             }
         },
         play({ tried }) {
-            if (moment() === 3) return sizes.next(tried);
-            if (moment() === 1) {
-                [from, to] = [0, 1];
+            if (moment() === "sizes") return sizes.next(tried);
+            if (moment() === "sequence") {
+                [from, to] = ["patches", "sequence"];
                 flight.start();
             }
-            if (moment() === 2) step(1);
+            if (moment() === "pixels") step(1);
             return null;
         },
-        needs: () => ["patches", ...(moment() === 4 ? ["cropping"] : [])],
+        needs: () => ["patches", ...(moment() === "crop" ? ["cropping"] : [])],
         /** @returns {Key[]} */
         get keys() {
-            if (moment() === 4) return crop.keys;
-            if (moment() !== 2) return [];
+            if (moment() === "crop") return crop.keys;
+            if (moment() !== "pixels") return [];
             return [{ keys: ["n", "N"], says: "pixel, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }];
         },
         readout(shown) {
-            if (moment() === 4) return "Drag the square, or its corner. Arrows move it, + and − change its size.";
+            if (moment() === "crop") return "Drag the square, or its corner. Arrows move it, + and − change its size.";
             const token = board.meta.prefix.length + board.patchOf(shown);
             return `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
         },
-        count: (shown) => (moment() === 3 ? sizes.size(shown)?.count : undefined),
+        count: (shown) => (moment() === "sizes" ? sizes.size(shown)?.count : undefined),
     };
 }
 
-/** @param {number} moment @param {import("../../types.js").Meta} meta @param {number} width @param {number} height */
+/** @param {string} moment @param {import("../../types.js").Meta} meta @param {number} width @param {number} height */
 const layout = (moment, { columns, rows, patches, patch_sides: [ph, pw] }, width, height) =>
-    moment === 0 ? onGrid(columns, rows, width, height, pw / ph) : inSequence(patches, width, height, pw / ph);
+    moment === "patches" ? onGrid(columns, rows, width, height, pw / ph) : inSequence(patches, width, height, pw / ph);

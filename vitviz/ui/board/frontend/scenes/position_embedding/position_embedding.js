@@ -39,7 +39,7 @@ export function positionEmbedding(root, board, photo) {
         choosable(board, button, () => ({ placed: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
-    const canElsewhere = () => Boolean(board.data.facts.balls) && lastMoment() >= 2;
+    const canElsewhere = () => Boolean(board.data.facts.balls) && board.meta.classes > 0;
     const tryElsewhere = () => {
         board.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
@@ -82,7 +82,7 @@ export function positionEmbedding(root, board, photo) {
     root.replaceChildren(canvas, aside, proof);
     const adding = new Motion(() => board.invalidate(), 400);
     const moving = new Motion(() => board.invalidate(), 700);
-    let last = -1;
+    let last = "";
     let moved = "";
 
     /** The patch that is compared with the chosen one, or changes places with it: the key's, or the one across. */
@@ -92,7 +92,6 @@ export function positionEmbedding(root, board, photo) {
         const [patch, across] = [board.patchOf(shown), patches - 1 - board.patchOf(shown)];
         return across === patch ? 0 : across;
     };
-    const lastMoment = () => (board.stage?.moments.length ?? 1) - 1;
 
     /** @param {Selection} shown */
     const drawAdded = (shown) => {
@@ -206,43 +205,43 @@ export function positionEmbedding(root, board, photo) {
         },
         play({ moment, placed, query }) {
             const { prefix, columns } = board.meta;
-            if (moment === 2) {
+            if (moment === "answers") {
                 const next = ANSWERS.findIndex(([name]) => name === placed) + 1;
                 return next < ANSWERS.length ? { placed: ANSWERS[next][0] } : null;
             }
-            if (moment === 1) {
+            if (moment === "similarity") {
                 const patch = board.patchOf({ ...board.chosen, query });
                 return (patch + 1) % columns ? { query: prefix.length + patch + 1 } : null;
             }
-            (moment ? moving : adding).start();
+            (moment === "sum" ? adding : moving).start();
             return null;
         },
         draw(shown) {
             const { prefix } = board.meta;
-            const moment = Math.min(shown.moment, lastMoment());
+            const { moment } = shown;
             const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
-            if (moment !== last && moment === 0) adding.start();
-            const moves = ["", "", String(shown.placed), `${a} ${b}`][moment];
+            if (moment !== last && moment === "sum") adding.start();
+            const moves = moment === "answers" ? String(shown.placed) : moment === "swap" ? `${a} ${b}` : "";
             if (moves !== moved) moving.start();
             [last, moved] = [moment, moves];
             areas.clear();
-            canvas.hidden = moment > 1;
-            aside.hidden = moment !== 2;
-            proof.hidden = moment !== 3;
+            canvas.hidden = ["answers", "swap"].includes(moment);
+            aside.hidden = moment !== "answers";
+            proof.hidden = moment !== "swap";
             const token = prefix.length + board.patchOf(shown);
             photo.grid = true;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
             canvas.ariaLabel = `Position of ${tokenName(board.meta, token)}.`;
-            if (moment === 0) drawAdded(shown);
-            else if (moment === 1) similarity.draw(shown, otherOf(shown));
-            else if (moment === 2) drawAnswers(shown);
+            if (moment === "sum") drawAdded(shown);
+            else if (moment === "similarity") similarity.draw(shown, otherOf(shown));
+            else if (moment === "answers") drawAnswers(shown);
             else drawSwap(a, b);
         },
         needs(chosen) {
             const wanted = ["added"];
             const patch = board.patchOf(chosen);
             if (!board.array("position-maps", "maps")) wanted.push(`position-map-${patch}`);
-            if (chosen.moment === 3 && lastMoment() === 3) wanted.push(`swap-${patch}-${otherOf(chosen)}`);
+            if (chosen.moment === "swap") wanted.push(`swap-${patch}-${otherOf(chosen)}`);
             return wanted;
         },
         readout(shown) {
@@ -253,7 +252,8 @@ export function positionEmbedding(root, board, photo) {
             const [token, position, sum] = ["token", "position", "sum"].map(
                 (name) => board.array("added", name)?.data[patch * dim + component],
             );
-            if (shown.moment > 0 || token === undefined || position === undefined || sum === undefined) return place;
+            if (shown.moment !== "sum" || token === undefined || position === undefined || sum === undefined)
+                return place;
             return `${place} · component ${component + 1}: ${small(token)} + ${addend(position)} = ${small(sum)}`;
         },
     };

@@ -28,41 +28,42 @@ export function queryKeyValue(root, board, photo) {
     root.replaceChildren(canvas, divisors.table, words);
     const areas = new Areas(canvas, board);
     const flow = new Motion(() => board.invalidate(), 400);
-    let last = -1;
+    let last = "";
     const short = (/** @type {number} */ token) => tokenName(board.meta, token);
     const off = (/** @type {import("../../types.js").Selection} */ shown) =>
         saysOff(read(shown.edits, board.meta), board.meta, shown.layer, shown.head);
 
     return {
         draw(shown) {
-            const moment = Math.min(shown.moment, 4);
+            const { moment } = shown;
+            const asks = ["matrices", "scores"].includes(moment); // before there are weights
             if (moment !== last) flow.start();
             last = moment;
             areas.clear();
             const it = stepsOf(board, shown);
-            photo.grid = moment < 2;
+            photo.grid = asks;
             photo.specials = true;
             photo.shifted = "key";
             photo.steps = [layers(board, shown), headsOf(board, shown)];
             const { palette } = board.data;
             photo.frames = [{ token: shown.query, colour: palette.query }];
-            divisors.table.hidden = moment !== 2;
-            root.classList.toggle("tall", moment === 2);
-            if (moment === 2) divisors.fill(it, shown);
+            divisors.table.hidden = moment !== "softmax";
+            root.classList.toggle("tall", moment === "softmax");
+            if (moment === "softmax") divisors.fill(it, shown);
             words.textContent = it ? "" : `Layer ${shown.layer + 1} is on its way.`;
             words.hidden = Boolean(it);
-            if (it && moment > 0) photo.frames.push({ token: it.chosen, colour: palette.key });
-            if (it && moment > 1) {
+            if (it && moment !== "matrices") photo.frames.push({ token: it.chosen, colour: palette.key });
+            if (it && !asks) {
                 const most = it.weights[strongest(it.weights)];
                 photo.light = it.weights.slice(board.meta.prefix.length).map((weight) => (weight / most) ** DIM);
             }
             onCanvas(canvas, (context, width, height) => {
                 if (!it) return;
                 const drawn = { context, width, height, share: flow.share, board, areas, it, shown };
-                if (moment === 0) drawMatrices(drawn);
-                else if (moment === 1) drawScore(drawn);
-                else if (moment === 2) drawSoftmax(drawn, divisors.table);
-                else if (moment === 3) drawSum(drawn);
+                if (moment === "matrices") drawMatrices(drawn);
+                else if (moment === "scores") drawScore(drawn);
+                else if (moment === "softmax") drawSoftmax(drawn, divisors.table);
+                else if (moment === "values") drawSum(drawn);
                 else drawOutput(drawn);
             });
             canvas.ariaLabel = it
@@ -72,12 +73,15 @@ export function queryKeyValue(root, board, photo) {
         readout(shown) {
             const it = stepsOf(board, shown);
             const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
-            const first = shown.moment === 0 && board.meta.pool === "class" && shown.query === 0;
+            const first = shown.moment === "matrices" && board.meta.pool === "class" && shown.query === 0;
             const learned = first ? ", a learned token that is no patch: the answer is read from it" : "";
             const where = first ? "" : ` · layer ${shown.layer + 1} · head ${shown.head + 1}`; // the sliders above say it
             return `{query} ${short(shown.query)}${learned}${key}${where}${off(shown)}`;
         },
-        needs: ({ layer, query, moment }) => [`values-${layer}`, ...(moment === 4 ? [`shares-${layer}-${query}`] : [])],
+        needs: ({ layer, query, moment }) => [
+            `values-${layer}`,
+            ...(moment === "output" ? [`shares-${layer}-${query}`] : []),
+        ],
         play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
     };
 }

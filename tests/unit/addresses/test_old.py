@@ -1,0 +1,82 @@
+"""Moments that were numbered: every number that a link said in November 2026 leads to the same moment."""
+
+import pytest
+
+from vitviz.addresses.old import NUMBERED, moment_said
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.moments import MOMENTS, moment_names, same_moment
+from vitviz.pretrained import PRETRAINED
+
+DEMO = PRESETS["demo"]
+MODELS = {
+    "demo": DEMO,
+    "photographs": PRETRAINED["vit_small_patch16_224.dino"].config,
+    "without a class token": DEMO.with_(pool="mean"),
+    "without classes": DEMO.with_(classes=0),
+    "with one head": DEMO.with_(heads=1),
+}
+ALL = {
+    "overview": "light stages",
+    "patch_grid": "patches sequence pixels sizes crop",
+    "patch_embedding": "product filters components colours points",
+    "position_embedding": "sum similarity answers swap",
+    "query_key_value": "matrices scores softmax values output",
+    "heads": "wall matrix pair",
+    "depth": "rollout reach journey",
+    "encoder_block": "stream norm activation similarity",
+    "class_head": "lens scores token way",
+    "intervene": "heads patches attention experiments everything tracing",
+}
+NO_CLASSES = {
+    "position_embedding": "sum similarity",
+    "class_head": "token result way",
+    "intervene": "heads patches attention experiments",
+}
+NUMBERS = {
+    "demo": ALL,
+    "photographs": ALL | NO_CLASSES,
+    "without a class token": ALL | {"depth": "rollout reach", "class_head": "lens scores way"},
+    "without classes": ALL | NO_CLASSES,
+    "with one head": ALL | {"heads": "wall matrix"},
+}
+
+
+@pytest.mark.parametrize("model", NUMBERS)
+def test_every_number_is_the_moment_that_it_was(model: str) -> None:
+    config = MODELS[model]
+    for page, text in NUMBERS[model].items():
+        before, names = text.split(), moment_names(page, config)
+        assert [moment_said(str(number), page, names) for number in range(1, len(before) + 1)] == before
+        assert moment_said("9", page, names) == before[-1]
+
+
+@pytest.mark.parametrize("config", MODELS.values(), ids=list(MODELS))
+def test_a_moment_is_said_by_its_name(config: ViTConfig) -> None:
+    for page in MOMENTS:
+        names = moment_names(page, config)
+        assert len(set(names)) == len(names)
+        assert [moment_said(name, page, names) for name in names] == list(names)
+        assert moment_said("", page, names) == names[0]
+        assert [moment_said(text, page, names) for text in ("0", "10", "second", "-1", "1.0")] == [None] * 5
+
+
+def test_a_page_without_moments_has_no_number_for_any() -> None:
+    assert moment_said("2", "memory", ()) == moment_said("", "memory", ()) == ""
+    assert moment_said("matrix", "memory", ()) is None
+
+
+def test_a_moment_that_is_new_has_no_number_and_moves_none() -> None:
+    names = ("wall", "new", "matrix", "pair")
+    assert [moment_said(str(number), "heads", names) for number in (1, 2, 3, 9)] == ["wall", "matrix", "pair", "pair"]
+
+
+def test_every_page_that_had_moments_has_some() -> None:
+    assert list(NUMBERED) == list(MOMENTS)
+
+
+def test_another_model_is_seen_at_the_same_moment() -> None:
+    bare = MODELS["without classes"]
+    assert same_moment("way", "class_head", DEMO, bare) == "way"
+    assert same_moment("lens", "class_head", DEMO, bare) == "token", "in the same place"
+    assert same_moment("swap", "position_embedding", DEMO, bare) == "similarity", "the last"
+    assert same_moment("", "memory", DEMO, bare) == ""
