@@ -105,7 +105,11 @@ def test_a_file_says_what_is_seen_and_not_who_sees_it_where(stem: str, served: l
 
 def test_the_menu_knows_where_the_model_is_seen_while_it_learned() -> None:
     sent = [menus(visit(stem, **{"b.model": "demo"})) for stem in ("heads", "position_embedding", "depth")]
-    assert [[it.get("learns") for it in them] for them in sent] == [["wall", "wall"], [None, "similarity"], [None, None]]
+    assert [[it.get("learns") for it in them] for them in sent] == [
+        ["wall", "wall"],
+        [None, "similarity"],
+        [None, None],
+    ]
 
 
 @inline_only
