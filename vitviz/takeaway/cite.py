@@ -13,12 +13,8 @@ from vitviz.cards.card import Card, Paper
 from vitviz.cards.papers import (
     BATCH_NORM,
     DINOV2,
-    DROP_PATH,
-    DROPOUT,
     LAYER_NORM,
-    LOGIT_LENS,
     PATCHING,
-    ROLLOUT,
     ROOFLINE,
     SHUFFLENET,
     VIT,
@@ -27,7 +23,7 @@ from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import ROWS, SHELF
 from vitviz.shown import one_line
-from vitviz.takeaway.kinds import KINDS, kind_of, names_of
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, names_of
 from vitviz.takeaway.view import View
 
 # Of vitviz, as CITATION.cff has it; a test holds the two together.
@@ -36,12 +32,6 @@ AUTHORS = "The vitviz authors"
 LICENCE = "MIT"
 
 HUB = "https://huggingface.co/"
-# By the function that a kind of view calls, as the code names its source.
-MEASURES = {
-    "rollout": (("Attention rollout", ROLLOUT),),
-    "logit_lens": (("Logit lens", LOGIT_LENS),),
-    "answers_by_chance": (("Dropout", DROPOUT), ("Drop path", DROP_PATH)),
-}
 PHOTO_LICENCE = "Apache-2.0 (Meta AI), by way of a package under MIT"
 PHOTO = {
     "author": "Meta AI and Jules Goueffon",
@@ -96,7 +86,7 @@ def weights(view: View, licence: str = "") -> str:
 
 
 def _has_weights(view: View) -> bool:
-    return view.page not in KINDS or kind_of(view).pictured or view.learned is not None
+    return view.page not in CALCULATIONS or calculation_of(view).pictured or view.learned is not None
 
 
 def _papers(view: View) -> Iterator[tuple[str, Paper]]:
@@ -114,10 +104,8 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
         yield "Weights", DINOV2
     yield from _of_model(view.config)
     yield from _of_page(view)
-    called = re.findall(r"\w+", kind_of(view).imports) if view.page in KINDS else []
-    for name, measure in MEASURES.items():
-        if name in called:
-            yield from measure
+    if view.page in CALCULATIONS:
+        yield from calculation_of(view).papers
     for edit in view.edits.of(*EDITED):
         yield CARDS[edit.kind].title, CARDS[edit.kind].choices[-1].paper
     if view.edits.needs_donor:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
-from vitviz.takeaway.kinds import kind_of
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.takeaway.view import View
 
@@ -61,7 +61,7 @@ def make(
     crop, other = Image.fromarray(plain.info.crop), Image.fromarray(donor.info.crop) if donor else None
 
     def opened(view: View) -> Opened | View:
-        if not kind_of(view).pictured:
+        if not calculation_of(view).pictured:
             return view
         trace = forward.trace if view.edits else plain.trace
         return Opened(view, loaded, crop, trace, wish.title, other, picture)
@@ -160,10 +160,10 @@ def only(them: Sequence[Opened | View]) -> Opened:
 
 def _name(wish: Wish, ending: str) -> str:
     view = replace(wish.view, page=EXPLORER) if MAKERS[wish.what] is _file else wish.view
-    pictured = kind_of(view).pictured
+    pictured = calculation_of(view).pictured
     page = view.page if len(wish.views) == 1 else f"{view.page}-{wish.views[-1].page}"
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]
-    if kind_of(view).uses("layer") and len(wish.views) == 1:
+    if calculation_of(view).uses("layer") and len(wish.views) == 1:
         words.append(f"layer{view.layer + 1}")
     if view.learned is not None and len(wish.views) == 1:
         words.append(f"after{view.learned}")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from vitviz.addresses.place import STRONGEST
 from vitviz.figures.plotly import plotly_figure
+from vitviz.takeaway.calculations import values
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import figure_of
-from vitviz.takeaway.kinds import values
 from vitviz.takeaway.view import View, check_places
 
 if TYPE_CHECKING:

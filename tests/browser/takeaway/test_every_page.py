@@ -9,12 +9,12 @@ from tests.browser.frame import open_board, rest
 from tests.unit.takeaway.opening import opened
 from vitviz.page import Page as Shown
 from vitviz.pages import PAGES
-from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
 
 TOGETHER = 3  # walks, which several workers take beside each other
-TAKEN = [it for it in PAGES.values() if it.stem in KINDS]
+TAKEN = [it for it in PAGES.values() if it.stem in CALCULATIONS]
 NAMES = {
     "PNG": "png",
     "SVG": "svg",

@@ -13,7 +13,7 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui import results
@@ -108,7 +108,7 @@ def test_what_is_taken_away_of_a_column_are_the_numbers_that_it_is_sent() -> Non
     app = healthy(visit("heads", **words))
     told, parcels = said(app), sent(app)
     for column, name in (("first", "exact-2-40 h2.1*0 r3.40"), ("second", "exact-2-40")):
-        view = from_words("heads", words, KINDS, column=column)
+        view = from_words("heads", words, CALCULATIONS, column=column)
         row = parcels[told[column]["meta"]["digest"], name]["row"]
         np.testing.assert_allclose(values(view, opened(view).trace), row, atol=1e-5)
 
@@ -117,11 +117,11 @@ def test_what_is_taken_away_of_a_moment_of_training_is_what_is_shown() -> None:
     app = healthy(visit("heads", **(words := link(sample="left", layer="3", learned="166"))))
     maps = sent(app)[said(app)["first"]["meta"]["digest"], "learning"]["maps"]
     shown_then = maps[snapshots().steps.index(166), :, 2]
-    np.testing.assert_array_equal(values(from_words("heads", words, KINDS)), shown_then)
+    np.testing.assert_array_equal(values(from_words("heads", words, CALCULATIONS)), shown_then)
     words = link(moment="2", query="20", b_model="demo", b_moment="34")
     app = healthy(visit("position_embedding", **words))
     maps = sent(app)[said(app)["second"]["meta"]["digest"], "position-maps"]["maps"]
-    view = from_words("position_embedding", words, KINDS, column="second")
+    view = from_words("position_embedding", words, CALCULATIONS, column="second")
     np.testing.assert_array_equal(values(view).ravel(), maps[19])
 
 

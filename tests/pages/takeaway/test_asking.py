@@ -16,8 +16,8 @@ from vitviz.edits import Edits
 from vitviz.machine import price
 from vitviz.measures.attention import attention_row
 from vitviz.takeaway import making
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.takeaway import asking
@@ -55,7 +55,7 @@ def test_a_page_makes_and_sends_nothing_unasked(stem: str, monkeypatch: pytest.M
     app = healthy(visit(stem))
     assert told(app) == []
     assert [it for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"] == []
-    assert ("notebook" in offered(app)) == (stem in KINDS)
+    assert ("notebook" in offered(app)) == (stem in CALCULATIONS)
 
 
 def test_the_numbers_that_come_are_those_of_the_view(served: list[Taken]) -> None:
@@ -169,14 +169,14 @@ def test_what_to_cite_needs_no_model(served: list[Taken]) -> None:
     assert b"@misc{" in served[0].data
 
 
-@pytest.mark.parametrize("stem", [page for page in KINDS if page not in SCENES])
+@pytest.mark.parametrize("stem", [page for page in CALCULATIONS if page not in SCENES])
 def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[Taken]) -> None:
     """Whichever of its pictures was asked."""
     healthy(visit(stem, **SMALL, take="0-4-1.notebook.bare.1"))
     (file,) = served
     assert file.name.startswith(f"{stem}-")
     cells = ["".join(cell["source"]) for cell in json.loads(file.data)["cells"]]
-    assert cells[0].startswith(f"# {KINDS[stem].title}\n")
+    assert cells[0].startswith(f"# {CALCULATIONS[stem].title}\n")
     assert "assert values.shape == given.shape" in cells[-1]
 
 
@@ -217,7 +217,7 @@ def test_a_class_that_is_in_no_address_is_not_taken_for_the_usual_one(served: li
 
 
 def test_the_menu_says_which_part_of_a_page_goes() -> None:
-    for moment, said in (("1", None), ("2", f"The files hold {KINDS['depth'].says}.")):
+    for moment, said in (("1", None), ("2", f"The files hold {CALCULATIONS['depth'].usual.says}.")):
         app = healthy(visit("depth", moment=moment))
         sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
         metas = [it["meta"] for (it,) in (json.loads(proto.json) for proto in sent) if "meta" in it]

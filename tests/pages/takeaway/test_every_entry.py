@@ -12,7 +12,7 @@ from tests.pages.takeaway.test_asking import offered, told
 from tests.unit.takeaway.opening import FILES, opened
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui import page
 from vitviz.ui.board.scenes import SCENES
@@ -37,10 +37,10 @@ def test_what_is_offered_comes_and_opens(entry: Page, served: list[Taken]) -> No
         return
     if entry.stem in SCENES:
         menus = [{"key": entry.stem, "files": offered(app)}]
-    assert all(("cite" in it["files"]) == ("notebook" in it["files"]) == (entry.stem in KINDS) for it in menus)
+    assert all(("cite" in it["files"]) == ("notebook" in it["files"]) == (entry.stem in CALCULATIONS) for it in menus)
     key, files = menus[0]["key"], menus[0]["files"]
     assert set(files) <= set(FILES)
-    if entry.stem in KINDS:
+    if entry.stem in CALCULATIONS:
         assert {"npz", "notebook", "cite"} <= set(files)
         return
     for number, what in enumerate(files):

@@ -17,7 +17,7 @@ from vitviz.pages.laboratory.shift import moving
 
 from tests.pages.app import healthy, visit
 from vitviz.laboratory.shots import ClassOf
-from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 
@@ -86,7 +86,7 @@ def test_the_numbers_are_those_that_the_page_draws(
     monkeypatch.setattr(section, function, watch)
     words = SMALL | WHERE | asked
     healthy(visit(page, **words))
-    it = opened(from_words(page, words, KINDS))
+    it = opened(from_words(page, words, CALCULATIONS))
     found = values(it.view, it.trace, it.loaded, it.picture)
     given = seen[-1]
     np.testing.assert_allclose(found[-len(given) :] if section is read_out else found, given, atol=1e-5)

@@ -13,8 +13,8 @@ from PIL import Image
 from tests.pages.app import healthy, visit
 from vitviz.page import Page
 from vitviz.pages import PAGES
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.data import about
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import MEDIA, Taken
 from vitviz.takeaway.view import from_words
@@ -104,7 +104,7 @@ def test_a_file_of_a_figure_says_what_one_of_its_page_s_view_does(offered: list[
     file = np.load(BytesIO(npz.data))
     said = {name[6:].replace("_", " "): str(file[name]) for name in file.files if name.startswith("about.")}
     assert (said.pop("figure"), said.pop("caption")[:7]) == (offered[0].title, "96 × 96")
-    expected = about(opened(from_words("heads", words, KINDS)), said.pop("link"))
+    expected = about(opened(from_words("heads", words, CALCULATIONS)), said.pop("link"))
     assert said.items() <= expected.items()
     assert said.keys() == {"made with", "page", "model", "config", "edits", "picture"}
 

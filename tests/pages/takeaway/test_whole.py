@@ -10,7 +10,7 @@ import pytest
 from tests.pages.app import healthy, visit
 from tests.pages.takeaway.test_asking import numbers, told
 from vitviz.demo.snapshots import snapshots
-from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import View, from_words
@@ -23,7 +23,7 @@ def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:
     words = {"sample": "left", "edits": "h2.1*0", "b.model": "shelf_gap_0", "b.image": "above", "b.edits": "h1.2*0"}
     for column, key in (("first", "overview"), ("second", "overview.b")):
         healthy(visit("overview", **words, take=f"{key}.npz.bare.1"))
-        view = from_words("overview", words, KINDS, column=column)
+        view = from_words("overview", words, CALCULATIONS, column=column)
         np.testing.assert_allclose(numbers(served[-1]), values(view, opened(view).trace), atol=1e-5)
     assert served[1].name == "overview-shelf_gap_0-Red_ball_above_blue_ball.npz"
 
@@ -95,4 +95,4 @@ def test_the_menu_and_a_link_mean_the_same_view(
     monkeypatch.setattr(taken, "files", files)
     key = stem if column == "first" else f"{stem}.b"
     healthy(visit(stem, **words, take=f"{key}.npz.bare.1"))
-    assert given == [from_words(stem, words, KINDS, column=column)]
+    assert given == [from_words(stem, words, CALCULATIONS, column=column)]

@@ -8,11 +8,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.unit.takeaway.kinds.links import chosen_on
-from tests.unit.takeaway.kinds.test_notebook import cells_of, of
+from tests.unit.takeaway.calculations.links import chosen_on
+from tests.unit.takeaway.calculations.test_notebook import cells_of, of
 from tests.unit.takeaway.test_examples import BOOKS
 from vitviz import __version__
-from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.notebook.notebook import HERE
 from vitviz.weights import Loaded
 
@@ -36,7 +36,7 @@ def imported(cells: list[str]) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-@pytest.mark.parametrize("page", KINDS)
+@pytest.mark.parametrize("page", CALCULATIONS)
 def test_no_cell_of_a_view_installs_anything(page: str, demo: Loaded) -> None:
     cells = cells_of(of(chosen_on(page), demo))
     assert cells[0] == HERE

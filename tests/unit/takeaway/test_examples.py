@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.unit.takeaway.kinds.test_notebook import cells_of, run
+from tests.unit.takeaway.calculations.test_notebook import cells_of, run
 from vitviz.takeaway.notebook.notebook import HERE
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

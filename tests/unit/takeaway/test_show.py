@@ -5,16 +5,16 @@ import pytest
 
 from tests.pages.app import array
 from vitviz.measures.attention import attention_column, attention_row
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import Opened
 from vitviz.takeaway.show import show
 from vitviz.trace import Trace
 
 
 def test_every_kind_of_view_has_a_figure(cat: Opened) -> None:
-    assert set(PRINTED) == {page for page, kind in KINDS.items() if kind.shown}
+    assert set(PRINTED) == {page for page, its in CALCULATIONS.items() if its.usual.shown}
     for page in PRINTED:
         assert len(show(page, cat.trace, cat.loaded, layer=3, query=60).data), page
         assert len(show(page, cat.trace, query=0).data), page

@@ -6,8 +6,8 @@ import pytest
 
 from vitviz.config import OWN_START, PRESETS
 from vitviz.images import Crop
+from vitviz.takeaway.calculations import patch_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import patch_of
 from vitviz.takeaway.view import View, from_link, understood
 from vitviz.ui.sidebar import own_model
 

@@ -15,8 +15,8 @@ from vitviz.addresses.place import SECOND
 from vitviz.edits import EditsError
 from vitviz.images import ImageError
 from vitviz.machine.device import DeviceError
+from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import kind_of
 from vitviz.takeaway.opening import Opened, model, opened, read_picture
 from vitviz.takeaway.view import View, from_words, words_of
 
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace, them: Sequence[Asked]) -> list[Opened | Vie
     """The views, each run on its picture; those of a model's sizes alone as they are."""
     picture, donor = (read_picture(given) if given else None for given in (options.picture, options.donor))
     return [
-        opened(view, None if view.picture else picture, loaded, donor) if kind_of(view).pictured else view
+        opened(view, None if view.picture else picture, loaded, donor) if calculation_of(view).pictured else view
         for view, _, loaded in them
     ]
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vitviz.numbers import bytes_
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.commands.asking import add_words, asked, range_of, run, saying
 from vitviz.takeaway.explorer.explorer import PAGE, explore
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.making import only
 
 
 def is_link(given: str) -> bool:
     """Whether somebody gave a page or an address of one, where a picture may stand, too."""
-    return given in KINDS or "?" in given or "://" in given
+    return given in CALCULATIONS or "?" in given or "://" in given
 
 
 def _progress(done: int, total: int) -> None:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> None:
         options.views = [options.what]
     else:
         options.views, options.picture = [PAGE], options.what
-    it = only(run(options, asked(options, KINDS)))
+    it = only(run(options, asked(options, CALCULATIONS)))
     view = it.view
     explorer = explore(
         it.trace,

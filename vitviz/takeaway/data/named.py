@@ -16,10 +16,10 @@ from vitviz.addresses.links import told
 from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.numbers import numbers_of
 from vitviz.numbers import bytes_, exact
+from vitviz.takeaway.calculations import calculation_of, named_values, names_of, part_of, title_of
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import kind_of, named_values, names_of, part_of
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.takeaway.view import View, token_names
 
@@ -55,19 +55,19 @@ def named(
     Classes have their names with `loaded`; counts need no trace; `named_values` says what needs the whole
     `picture`. Raises what the measures of the view raise.
     """
-    kind = kind_of(view)
+    its = calculation_of(view)
     numbers, own = named_values(view, trace, loaded, picture)
     numbers = _fitting(numbers)
     axes: list[str] = []
     names: dict[str, Sequence[str]] = {}
     shape: list[int] = []
-    for word, size in zip(WORD.findall(kind.axes), numbers.shape, strict=True):
-        for axis, places, many in axes_of(word, size, own | {"what": kind.places}, view, loaded):
+    for word, size in zip(WORD.findall(its.axes), numbers.shape, strict=True):
+        for axis, places, many in axes_of(word, size, {**own, "what": its.places}, view, loaded):
             axes.append(axis)
             shape.append(many)
             names |= {axis: places} if places else {}
-    found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(kind.says), names=names)]
-    if view.page == "heads" and trace is not None and kind.axes != "q k":
+    found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(its.says), names=names)]
+    if view.page == "heads" and trace is not None and its.axes != "q k":
         found.append(_matrix(view, trace))
     return found
 
@@ -90,15 +90,15 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
     Of somebody's own picture it says no more than the digest of what the model sees, and nothing that leads to it.
     """
     view, here = (it, None) if isinstance(it, View) else (it.view, it)
-    kind = kind_of(view)
+    its = calculation_of(view)
     said = {
         "made with": f"vitviz {__version__}",
-        "page": kind.title,
+        "page": title_of(view),
         "part": part_of(view),
         "column": view.column if view.column != "first" else "",
         "link": told(link),
     }
-    if kind.pictured or kind.uses("config") or view.learned is not None:
+    if its.pictured or its.uses("config") or view.learned is not None:
         said |= {"model": PurePath(view.model).name, "config": view.config.key}
     if here:
         said["edits"] = str(view.edits)
@@ -108,7 +108,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
     chosen = names_of(view)
     chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch")}
     chosen |= {"query": token_names(view.config)[view.query]}
-    said |= {name: str(value) for name, value in chosen.items() if kind.uses(name)}
+    said |= {name: str(value) for name, value in chosen.items() if its.uses(name)}
     return {name: text for name, text in said.items() if text}
 
 

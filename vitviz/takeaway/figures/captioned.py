@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.numbers import exact, small
-from vitviz.takeaway.kinds import kind_of, part_of, patch_of
+from vitviz.takeaway.calculations import calculation_of, part_of, patch_of, title_of
 from vitviz.takeaway.view import View, token_names
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
 
     Where there are more classes than `classes` in a panel, it says so.
     """
-    view, kind = it.view, kind_of(it.view)
-    where = [f"layer {view.layer + 1}"] if "layer" in kind.call else []
-    where += [f"head {view.head + 1}"] if "head" in kind.call else []
-    where += [f"query {token_names(view.config)[view.query]}"] if "query" in kind.call else []
-    where += [f"patch {patch_of(view) + 1}"] if kind.uses("patch") else []
+    view, its = it.view, calculation_of(it.view)
+    where = [f"layer {view.layer + 1}"] if its.uses("layer") else []
+    where += [f"head {view.head + 1}"] if its.uses("head") else []
+    where += [f"query {token_names(view.config)[view.query]}"] if its.uses("query") else []
+    where += [f"patch {patch_of(view) + 1}"] if its.uses("patch") else []
     said = [
-        f"{kind.title}: {kind.says}.",
+        f"{title_of(view)}: {its.says}.",
         f"Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}{', '.join(where)}.",
     ]
-    if kind.axes in ("head k", "head q", "layer k"):
+    if its.axes in ("head k", "head q", "layer k"):
         said += _looked_at(view, numbers)
-    elif kind.axes in ("classes", "(depth + 1) classes"):
+    elif its.axes in ("classes", "(depth + 1) classes"):
         said += _answered(it.loaded.labels, np.atleast_2d(numbers))
     else:
         said.append(f"Largest magnitude: {small(float(np.abs(numbers).max()))}.")
@@ -48,17 +48,17 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
 
 def learned_caption(view: View, largest: float) -> str:
     """The same of a moment of training."""
-    kind = kind_of(view)
-    where = f"layer {view.layer + 1}" if kind.uses("layer") else f"patch {patch_of(view) + 1}"
+    its = calculation_of(view)
+    where = f"layer {view.layer + 1}" if its.uses("layer") else f"patch {patch_of(view) + 1}"
     return (
-        f"{kind.title}: {kind.says}. Model {view.model} after {view.learned} steps of training, {where}. Largest "
+        f"{title_of(view)}: {its.says}. Model {view.model} after {view.learned} steps of training, {where}. Largest "
         f"magnitude: {small(largest)}."
     )
 
 
 def chosen_of(view: View) -> tuple[str, int | None]:
     """What each map of a wall is of, and which is chosen: none where the mean of the heads is."""
-    if kind_of(view).axes == "layer k":
+    if calculation_of(view).axes == "layer k":
         return "layer", view.layer
     return "head", None if view.choices.get("mean") else view.head
 

@@ -22,10 +22,10 @@ from vitviz.figures.strips import bars, strips
 from vitviz.figures.tokens.patch_embedding import token_cloud
 from vitviz.figures.tokens.position_embedding import similarity_map
 from vitviz.measures.classes import best, named_classes
+from vitviz.takeaway.calculations import calculation_of, patch_of, values
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.captioned import caption, chosen_of, learned_caption, on_a_patch
-from vitviz.takeaway.kinds import kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import View, token_names
 
@@ -68,7 +68,7 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True, width: int = W
     figure = figure_of(view, numbers, it.trace, it.loaded)
     if width < 3 * PHOTO:
         figure = replace(figure, rows=tuple((panel,) for row in figure.rows for panel in row))
-    said = caption(it, numbers, title or it.title, MOST_CLASSES[view.page] if kind_of(view).headed else 0)
+    said = caption(it, numbers, title or it.title, MOST_CLASSES[view.page] if calculation_of(view).headed else 0)
     return sheet_of(figure, said, width, photos=photo)
 
 
@@ -95,21 +95,21 @@ def _learned(view: View, numbers: NDArray[Any]) -> Figure:
 
 def _picture(view: View, pixels: NDArray[np.uint8]) -> Panel:
     """What the model sees, with the patch that is asked or looked at."""
-    kind, grid = kind_of(view), view.config.grid
-    asks = "query" in kind.given and on_a_patch(view)
+    its, grid = calculation_of(view), view.config.grid
+    asks = its.uses("query") and on_a_patch(view)
     marks: list[Mark] = [Picture(pixels, *grid)]
     if view.page == "patch_grid":
         marks.append(Grid(*grid))
-    if kind.uses("patch") or asks:
+    if its.uses("patch") or asks:
         marks.append(framed(*divmod(patch_of(view), grid[1]), edge=_edge(view)))
     return pictured(marks, *grid, PHOTO, _tall(view), "what the model sees")
 
 
 def _edge(view: View) -> str:
     """The colour around the patch: that of the query, where it asks."""
-    kind = kind_of(view)
-    asks = "query" in kind.given and on_a_patch(view)
-    return palette.QUERY if asks or (kind.axes == "layer k" and kind.uses("patch")) else ""
+    its = calculation_of(view)
+    asks = its.uses("query") and on_a_patch(view)
+    return palette.QUERY if asks or (its.axes == "layer k" and its.uses("patch")) else ""
 
 
 def _tall(view: View) -> float:
@@ -118,24 +118,24 @@ def _tall(view: View) -> float:
 
 
 def _of_page(view: View, numbers: NDArray[Any], trace: Trace, loaded: Loaded | None) -> Figure:
-    kind, config = kind_of(view), view.config
+    its, config = calculation_of(view), view.config
     most = MOST_CLASSES.get(view.page, 0)
     match view.page:
-        case "overview" if kind.headed:
+        case "overview" if its.headed:
             shown = best(numbers, most)
             return classes.probabilities(_labels(loaded, shown), numbers[shown])
         case "overview" | "depth":
             return _wall(view, numbers)
         case "patch_grid":
             return _channels(view, numbers)
-        case "patch_embedding" if kind.axes == "n component":
+        case "patch_embedding" if its.axes == "n component":
             return token_cloud(numbers, pixels_of(trace, loaded), *config.grid, patch_of(view))
         case "patch_embedding":
             return bars("components of the token", numbers, palette.PATCH, photo=True)
-        case "position_embedding" if kind.headed:
+        case "position_embedding" if its.headed:
             answers = [(row, best(row, most)) for row in numbers]
             drawn = [classes.probabilities(_labels(loaded, shown), row[shown]) for row, shown in answers]
-            named = zip(kind.places, drawn, strict=True)
+            named = zip(its.places, drawn, strict=True)
             return replace(drawn[0], rows=(tuple(replace(it.rows[0][0], title=name) for name, it in named),), title="")
         case "position_embedding":
             return similarity_map(numbers, patch_of(view), _tall(view))
@@ -143,14 +143,14 @@ def _of_page(view: View, numbers: NDArray[Any], trace: Trace, loaded: Loaded | N
             scores, weights = numbers
             names = token_names(config)
             return scores_and_weights(scores, weights, names, config.prefix_tokens, int(weights.argmax()))
-        case "heads" if kind.axes == "q k":
+        case "heads" if its.axes == "q k":
             return maps.matrix(numbers, token_names(config), config.prefix_tokens, view.query)
         case "heads":
             return _wall(view, numbers)
         case "encoder_block":
-            return strips(dict(zip(kind.places, numbers, strict=True)))
-        case "class_head" if not kind.headed:
-            return strips({kind.says: numbers})
+            return strips(dict(zip(its.places, numbers, strict=True)))
+        case "class_head" if not its.headed:
+            return strips({its.says: numbers})
     lines = named_classes(numbers, most)
     return classes.curves(_labels(loaded, lines), numbers[:, lines])
 
@@ -172,7 +172,7 @@ def _wall(view: View, rows: NDArray[Any]) -> Figure:
     """Weights `panel t` on the patches, on one scale that ends at the largest."""
     on_patches = rows[:, len(view.config.prefix_tokens) :].reshape(-1, *view.config.grid)
     noun, chosen = ("layer", view.layer) if view.page == "overview" else chosen_of(view)
-    asks = on_a_patch(view) or kind_of(view).uses("patch")
+    asks = on_a_patch(view) or calculation_of(view).uses("patch")
     cell = divmod(patch_of(view), view.config.grid[1]) if asks else None
     limit = float(on_patches.max())
     edge = _edge(view) or palette.FRAME

@@ -8,10 +8,12 @@ from vitviz.config import ViTConfig
 from vitviz.machine.pytorch import F, torch
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     Tensor = torch.Tensor
 
 
-def looked_at(file: str, step: int, layer: int) -> Tensor:
+def plain_looked_at(file: Path, step: int, layer: int) -> Tensor:
     from safetensors.torch import load_file
 
     kept = load_file(file)
@@ -20,7 +22,7 @@ def looked_at(file: str, step: int, layer: int) -> Tensor:
     return weights.mean(dim=1)[:, 1:]  # scene n, without what the class token looks at in itself
 
 
-def alike(file: str, config: ViTConfig, step: int, patch: int) -> Tensor:
+def plain_positions_then(file: Path, config: ViTConfig, step: int, patch: int) -> Tensor:
     from safetensors.torch import load_file
 
     kept = load_file(file)

@@ -6,11 +6,11 @@ is the same bytes; tests hold it to Jupyter's own rules (nbformat).
 
 from __future__ import annotations
 
+import ast
 import inspect
-import re
 import textwrap
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -21,9 +21,19 @@ from vitviz import __version__
 from vitviz.edits import Edits
 from vitviz.machine.price import seconds
 from vitviz.numbers import exact
+from vitviz.takeaway.calculations import (
+    Calculation,
+    calculation_of,
+    names_of,
+    parameters,
+    part_of,
+    places_of,
+    title_of,
+    values,
+)
+from vitviz.takeaway.calculations.calculation import Function
 from vitviz.takeaway.data.axes import in_words
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import Kind, kind_of, names_of, part_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
 from vitviz.takeaway.notebook.plain import is_plain
@@ -48,7 +58,6 @@ SCALED = (
     "## The edits, as factors of weights\n\nA head times a number is its columns of the output projection times it; "
     "attention, an MLP and a block are what leaves them times it."
 )
-HINTS = re.compile(r": (?:list\[\w+\]|Weights|Factors|Tensor|Array|ViTConfig|int|float|str)(?=[,)])| -> [^:]+(?=:)")
 MOST_SECONDS = 20  # of plain PyTorch, about: a notebook runs in a minute
 OTHERS = "the numbers are others than those on screen"
 
@@ -61,7 +70,7 @@ def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool
     else that the files say. Raises `TakeawayError` where there is nothing of a view; of several, it is left out with
     that sentence.
     """
-    whole = any(_kind(it).uses("picture") for it in views)
+    whole = any(_calculation(it).uses("picture") for it in views)
     cells = [code(HERE)]
     before: Opened | View | None = None
     for it in views:
@@ -71,12 +80,12 @@ def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool
         except TakeawayError as error:
             if len(views) == 1:
                 raise
-            cells.append(says(f"# {_kind(it).title}\n\n*Left out: {error}.*"))
+            cells.append(says(f"# {title_of(it.view if isinstance(it, Opened) else it)}\n\n*Left out: {error}.*"))
     return written([cells[1], cells[0], *cells[2:]])  # what it is stands first
 
 
-def _kind(it: Opened | View) -> Kind:
-    return kind_of(it.view if isinstance(it, Opened) else it)
+def _calculation(it: Opened | View) -> Calculation:
+    return calculation_of(it.view if isinstance(it, Opened) else it)
 
 
 def _section(
@@ -86,8 +95,8 @@ def _section(
 
     With `whole`, all of the picture is there, for views that look at it in another way.
     """
-    view, kind = (it.view if isinstance(it, Opened) else it), _kind(it)
-    cells = [says(_opening(view, kind))]
+    view, its = (it.view if isinstance(it, Opened) else it), _calculation(it)
+    cells = [says(_opening(view, its))]
     if isinstance(it, Opened):
         given = values(view, it.trace, it.loaded, it.picture)
         loaded, seen = _shared(it, before)
@@ -104,19 +113,19 @@ def _section(
         given = values(view)
     if view.learned is not None:
         cells += [says("## The moment of training"), code(moment(view.learned))]
-    library = _library(view, kind) if kind.pictured else _counts(view, kind)
-    cells += [says("## The numbers of the view"), *([says(kind.note)] if kind.note else []), code(library)]
-    cells += [says("## Measured anew"), code(kind.anew)] if kind.anew else []
-    if lacks := _lacks(view, kind):
+    library = _library(view, its) if its.pictured else _counts(view, its)
+    cells += [says("## The numbers of the view"), *([says(its.note)] if its.note else []), code(library)]
+    cells += [says("## Measured anew"), code(f"{source(its.anew)}\n\n\n{_call(its.anew)}")] if its.anew else []
+    if lacks := _lacks(view, its):
         cells += [says(f"*The same in plain PyTorch is left out: {lacks}.*")]
     else:
-        factors = factors_of(view.edits) if "w" in kind.given.split(", ") else None
+        factors = factors_of(view.edits) if its.plain and "w" in parameters(its.plain) else None
         cells += [says(SCALED), code(_scaled(factors))] if factors else []
-        cells += [says("## The same in plain PyTorch"), code(_plain(kind, scaled=bool(factors)))]
-    if kind.shown or kind.figure:
-        cells += [says("## The figure"), code(_drawn(kind.figure) if kind.figure else _figure(view))]
-    cells += [says(kind.after)] if kind.after else []
-    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, kind))]
+        cells += [says("## The same in plain PyTorch"), code(_plain(its, scaled=bool(factors)))]
+    if its.shown or its.figure:
+        cells += [says("## The figure"), code(_drawn(its.figure) if its.figure else _figure(view))]
+    cells += [says(its.after)] if its.after else []
+    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, its))]
 
 
 def _titled(title: str, sentence: str) -> dict[str, Any]:
@@ -133,31 +142,31 @@ def _shared(it: Opened, before: Opened | View | None) -> tuple[bool, bool]:
     return model, model and seen
 
 
-def _lacks(view: View, kind: Kind) -> str:
+def _lacks(view: View, its: Calculation) -> str:
     """Why the notebook does without plain PyTorch; nothing where it has that."""
-    config, passes = view.config, kind.passes(view.config)
-    if kind.plain is None:
-        return kind.lacks
-    if kind.pictured and factors_of(view.edits) is None:
+    config, passes = view.config, its.passes(view.config)
+    if its.plain is None:
+        return its.lacks
+    if its.pictured and factors_of(view.edits) is None:
         return "the forward pass is edited, which 25 lines do not hold; `vitviz/model.py` does"
-    if not (kind.of_any or is_plain(config)):
+    if not (its.of_any or is_plain(config)):
         return "this model has more than the paper's, which 25 lines do not hold; `vitviz/model.py` does"
     if passes * seconds(config) > MOST_SECONDS:
         return f"it would take {exact(passes)} forward passes of this model; of a smaller one the notebook has it"
     return ""
 
 
-def _opening(view: View, kind: Kind) -> str:
+def _opening(view: View, its: Calculation) -> str:
     names = names_of(view)
-    chosen = [f"{name} {names[name] + 1}" for name in ("layer", "head") if kind.uses(name)]
+    chosen = [f"{name} {names[name] + 1}" for name in ("layer", "head") if its.uses(name)]
     after = f" after {view.learned} steps of training" if view.learned is not None else ""
-    named = kind.pictured or kind.uses("config") or after
+    named = its.pictured or its.uses("config") or after
     model = [f"the model `{word(PurePath(view.model).name)}`{after}"] if named else []
-    edited = f" Edited: `{word(str(view.edits))}`." if kind.pictured and view.edits else ""
+    edited = f" Edited: `{word(str(view.edits))}`." if its.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
     part = f" {part_of(view)}".rstrip()
     return (
-        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} ({in_words(kind.axes)}){where}.{edited}{part}\n\n"
+        f"# {title_of(view)}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
         f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
         "change a line above it, and see."
     )
@@ -167,33 +176,45 @@ def _whose(view: View) -> str:
     return "that the page has at another moment" if part_of(view) else "that were on screen"
 
 
-def _chosen(view: View, kind: Kind) -> list[str]:
+def _chosen(view: View, its: Calculation) -> list[str]:
     """What is chosen, as far as the numbers depend on it."""
-    names = {name: value for name, value in names_of(view).items() if kind.uses(name)}
+    names = {name: value for name, value in names_of(view).items() if its.uses(name)}
     places = [name for name in places_of(view) if name in names]
     listed = ", ".join(str(names.pop(name)) for name in places)
     counted = f"{', '.join(places)} = {listed}  # {'all count' if len(places) > 1 else 'counts'} from 0"
     return [*([counted] if places else []), *(f"{name} = {value!r}" for name, value in names.items())]
 
 
-def _library(view: View, kind: Kind) -> str:
+def _library(view: View, its: Calculation) -> str:
     imports = ["from vitviz.edits import Edits"] if view.edits else []
     imports += ["from vitviz.edits.running import reference_means"] if view.edits.needs_means else []
-    recorded = "from vitviz.trace import record"
     return "\n".join(
         [
             *imports,
-            *(line for line in kind.imports.splitlines() if line != recorded),
-            recorded,
+            "from vitviz.trace import record",
             "",
-            *_chosen(view, kind),
+            *_chosen(view, its),
             "trace = record(loaded.model, image)",
             *_edited(view.edits),
-            *kind.before.splitlines(),
-            f"values = {kind.call}",
+            *_made(its),
             "values.shape",
         ]
     )
+
+
+def _made(its: Calculation) -> list[str]:
+    """The functions that make the numbers, and their calls."""
+    given = its.needed(its.make)
+    sources = [line for function in (*given.values(), its.make) for line in ("", "", source(function))]
+    return [*sources, "", "", *_calls(given), f"values = {_call(its.make)}"]
+
+
+def _calls(given: Mapping[str, Function]) -> list[str]:
+    return [f"{name} = {_call(function)}" for name, function in given.items()]
+
+
+def _call(function: Function) -> str:
+    return f"{function.__name__}({', '.join(parameters(function))})"
 
 
 def _edited(edits: Edits) -> list[str]:
@@ -208,20 +229,15 @@ def _edited(edits: Edits) -> list[str]:
     ]
 
 
-def _counts(view: View, kind: Kind) -> str:
-    sized = kind.uses("config")
-    imports = ["from vitviz.config import ViTConfig"] if sized else []
+def _counts(view: View, its: Calculation) -> str:
+    sized = its.uses("config")
     return "\n".join(
         [
             "import numpy as np",
             "",
-            *imports,
-            kind.imports,
-            "",
-            *([f"config = {config(view)}"] if sized else []),
-            *_chosen(view, kind),
-            *kind.before.splitlines(),
-            f"values = {kind.call}",
+            *(["from vitviz.config import ViTConfig", "", f"config = {config(view)}"] if sized else []),
+            *_chosen(view, its),
+            *_made(its),
             "values",
         ]
     )
@@ -233,28 +249,32 @@ def _scaled(factors: Factors) -> str:
     return "\n".join([source(scaled), "", "", *call])
 
 
-def _plain(kind: Kind, scaled: bool) -> str:
-    sources = [source(function) for function in kind.sources]
-    text = "\n\n\n".join(sources)
-    imports = [] if kind.pictured else ["import torch"]
+def _plain(its: Calculation, scaled: bool) -> str:
+    assert its.plain is not None
+    made = its.needed(its.make)
+    given = {name: function for name, function in its.needed(its.plain).items() if name not in made}
+    text = "\n\n\n".join(map(source, (*given.values(), *its.sources)))
+    imports = [] if its.pictured else ["import torch"]
     imports += ["from torch.nn import functional as F"] if "F." in text else []
-    weights: list[str] = []
-    if kind.pictured:
-        names = [name for name in ("unedited_w", *([] if scaled else ["w"])) if name in kind.given.split(", ")]
-        weights = [f"{' = '.join(names)} = loaded.model.state_dict()"] if names else []
-    call = f"plain = {sources[-1].split()[1].partition('(')[0]}({kind.given}).numpy()"
-    return "\n".join([*imports, "", "", text, "", "", *weights, call, "abs(plain - values).max()"]).lstrip()
+    names = [name for name in ("unedited_w", *([] if scaled else ["w"])) if name in parameters(its.plain)]
+    weights = [f"{' = '.join(names)} = loaded.model.state_dict()"] if names else []
+    calls = [*_calls(given), f"plain = {_call(its.plain)}.numpy()", "abs(plain - values).max()"]
+    return "\n".join([*imports, "", "", text, "", "", *weights, *calls]).lstrip()
 
 
-def source(function: Callable[..., Any]) -> str:
-    """The source of a function of `plain`, without types."""
-    return HINTS.sub("", textwrap.dedent(inspect.getsource(function))).rstrip()
+def source(function: Function) -> str:
+    """The source of a function without its types, whose names a notebook does not have."""
+    text = textwrap.dedent(inspect.getsource(function))
+    (tree,) = ast.parse(text).body
+    assert isinstance(tree, ast.FunctionDef)
+    body = text.splitlines()[tree.body[0].lineno - 1 :]
+    return "\n".join([f"def {_call(function)}:", *body])
 
 
-def _drawn(lines: str) -> str:
-    """Lines whose last one is a figure, drawn by Plotly."""
-    before, figure = lines.rsplit("\n", 1)
-    return f"from vitviz.figures.plotly import plotly_figure\n{before}\nplotly_figure({figure})"
+def _drawn(figure: Function) -> str:
+    """What draws the numbers, by Plotly."""
+    imports = "from vitviz.figures.plotly import plotly_figure"
+    return f"{imports}\n\n\n{source(figure)}\n\n\nplotly_figure({_call(figure)})"
 
 
 def _figure(view: View) -> str:
@@ -263,11 +283,11 @@ def _figure(view: View) -> str:
     return f'import vitviz\n\nvitviz.show("{view.page}", trace, loaded, {", ".join([*words, *shows])})'
 
 
-def _proof(given: NDArray[Any], view: View, kind: Kind) -> str:
+def _proof(given: NDArray[Any], view: View, its: Calculation) -> str:
     flat = np.ascontiguousarray(given, "<i8" if given.dtype.kind == "i" else "<f4")
     packed = textwrap.wrap(b64encode(flat.tobytes()).decode(), 100)
     quoted = "\n".join(f'    "{line}"' for line in packed)
-    made = ["values"] if _lacks(view, kind) else ["values", "plain"]
+    made = ["values"] if _lacks(view, its) else ["values", "plain"]
     asserts = [
         f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in made
     ]

@@ -66,15 +66,15 @@ def stream(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
     return x  # t d, what enters the layer
 
 
-def one_patch(image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+def plain_pixels(image: Tensor, config: ViTConfig, patch: int) -> Tensor:
     return patches(image, config)[patch]
 
 
-def patch_token(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+def plain_token(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Tensor:
     return linear(w, "patch_embed.proj", patches(image, config)[patch])
 
 
-def points(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+def plain_points(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     tokens = linear(w, "patch_embed.proj", patches(image, config)).double()
     centred = tokens - tokens.mean(dim=0)
     across = torch.linalg.svd(centred, full_matrices=False).Vh[: max(1, min(2, len(tokens) - 1, config.dim))]
@@ -82,41 +82,43 @@ def points(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return centred @ (across * largest.sign()).T  # the largest entry of each direction is positive
 
 
-def position_map(w: Weights, config: ViTConfig, patch: int) -> Tensor:
+def plain_positions(w: Weights, config: ViTConfig, patch: int) -> Tensor:
     positions = w["pos_embed"][0, 1:]  # n d, without that of the class token
     return F.cosine_similarity(positions[patch], positions).view(config.grid)
 
 
-def scores_and_weights(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int) -> Tensor:
+def plain_scores(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int) -> Tensor:
     scores = block(w, stream(w, image, config, layer), config, layer)[0][head, query]
     return torch.stack([scores, scores.softmax(dim=-1)])
 
 
-def divided(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int, divisor: int) -> Tensor:
+def plain_divided(
+    w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int, divide: str
+) -> Tensor:
     scores = block(w, stream(w, image, config, layer), config, layer)[0][head, query]
-    scores = scores * config.head_dim**0.5 / divisor
+    scores = scores * config.head_dim**0.5 / {"one": 1, "all": config.head_dim}[divide]
     return torch.stack([scores, scores.softmax(dim=-1)])
 
 
-def all_of_a_head(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int) -> Tensor:
+def plain_matrix(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int) -> Tensor:
     return block(w, stream(w, image, config, layer), config, layer)[0][head].softmax(dim=-1)
 
 
-def mean_of_a_layer(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
+def plain_mean_matrix(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
     return block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1).mean(dim=0)
 
 
-def looks_at(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+def plain_row(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     scores, *_ = block(w, stream(w, image, config, layer), config, layer)
     return scores.softmax(dim=-1)[:, query]
 
 
-def is_looked_at(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+def plain_column(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     scores, *_ = block(w, stream(w, image, config, layer), config, layer)
     return scores.softmax(dim=-1)[:, :, query]
 
 
-def rollouts(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor:
+def plain_rollout(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor:
     x, rolled, rows = embed(w, image, config), torch.eye(config.tokens), []
     for layer in range(config.depth):
         scores, _, x = block(w, x, config, layer)
@@ -126,7 +128,7 @@ def rollouts(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor
     return torch.stack(rows)
 
 
-def rollouts_of_edited(w: Weights, image: Tensor, config: ViTConfig, query: int, passed_on: Array) -> Tensor:
+def plain_rollout_of_edited(w: Weights, image: Tensor, config: ViTConfig, query: int, passed_on: Array) -> Tensor:
     x, rolled, rows = embed(w, image, config), torch.eye(config.tokens), []
     for layer, shares in enumerate(torch.tensor(passed_on)):
         scores, _, x = block(w, x, config, layer)
@@ -136,18 +138,18 @@ def rollouts_of_edited(w: Weights, image: Tensor, config: ViTConfig, query: int,
     return torch.stack(rows)
 
 
-def around(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+def plain_around(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     x = stream(w, image, config, layer)
     _, middle, leaving = block(w, x, config, layer)
     return torch.stack([x, middle - x, middle, leaving - middle, leaving])[:, query]
 
 
-def lens(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+def plain_lens(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     tokens = [stream(w, image, config, after)[0] for after in range(config.depth + 1)]
     return linear(w, "head", norm(w, "norm", torch.stack(tokens), config)).softmax(dim=-1)
 
 
-def answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+def plain_answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config)).softmax(dim=-1)
 
 
@@ -164,7 +166,8 @@ def built(config: ViTConfig) -> Weights:
     return w | {f"{name}.{of}": value for name, it in model.items() for of, value in it.state_dict().items()}
 
 
-def counted(w: Weights) -> Tensor:
+def plain_parameters(config: ViTConfig) -> Tensor:
+    w = built(config)
     return torch.tensor([w[name].numel() for name in sorted(w)])
 
 
@@ -175,17 +178,18 @@ def logits(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return linear(w, "head", norm(w, "norm", x[0], config))
 
 
-def before_and_after(unedited_w: Weights, w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+def plain_before_and_after(unedited_w: Weights, w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return torch.stack([logits(it, image, config) for it in (unedited_w, w)])
 
 
-def heads_off(w: Weights, image: Tensor, config: ViTConfig, label: int) -> Tensor:
-    on, now = 1 - torch.eye(config.heads).repeat_interleave(config.head_dim, dim=1), logits(w, image, config)[label]
+def plain_heads_off(unedited_w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    w, on = unedited_w, 1 - torch.eye(config.heads).repeat_interleave(config.head_dim, dim=1)
+    now, label = logits(w, image, config).max(dim=0)
     names = [f"blocks.{layer}.attn.proj.weight" for layer in range(config.depth)]  # a head off: its columns are 0
     return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[label] - now for row in on] for it in names])
 
 
-def moved(w: Weights, image: Tensor, config: ViTConfig, order: Tensor) -> Tensor:
+def plain_moved(w: Weights, image: Tensor, config: ViTConfig, order: Tensor) -> Tensor:
     positions, x = w["pos_embed"][0], embed(w, image, config)
     y = torch.cat([x[:1], (x - positions)[1:][order] + positions[1:]])  # other patches, the same positions
     for layer in range(config.depth):
@@ -194,20 +198,21 @@ def moved(w: Weights, image: Tensor, config: ViTConfig, order: Tensor) -> Tensor
     return torch.stack([(y - it).abs().amax(dim=-1).view(config.grid) for it in (x, x[order])])
 
 
-def first_maps(starts: list[Weights], image: Tensor, config: ViTConfig) -> Tensor:
-    maps = [block(w, embed(w, image, config), config, 0)[0].softmax(dim=-1)[:, 0, 1:] for w in starts]
+def plain_first_maps(drawn: list[Weights], image: Tensor, config: ViTConfig) -> Tensor:
+    maps = [block(w, embed(w, image, config), config, 0)[0].softmax(dim=-1)[:, 0, 1:] for w in drawn]
     return torch.stack(maps)  # start head n
 
 
-def read_out(taught: Array, labels: list[int], tests: Array, penalty: float) -> Tensor:
+def plain_read_out(taught: Array, tests: Array, scenes: list[str], shots: int, penalty: float) -> Tensor:
     x, asked = torch.tensor(taught).double(), torch.tensor(tests).double()
-    y = 2 * F.one_hot(torch.tensor(labels)).double() - 1
+    y = 2 * torch.eye(len(scenes)).repeat_interleave(shots, dim=0).double() - 1
     less = x - x.mean(dim=0)
     weights = torch.linalg.solve(less.T @ less + penalty * torch.eye(x.shape[1]), less.T @ (y - y.mean(dim=0)))
     return (asked - x.mean(dim=0)) @ weights + y.mean(dim=0)
 
 
-def three_ways(w: Weights) -> Tensor:
+def plain_three_counts(config: ViTConfig, classes: int) -> Tensor:
+    w = built(config.with_(classes=classes))
     whole = {name: value.numel() for name, value in w.items()}
     layers = [count for name, count in whole.items() if name.endswith(("weight", "bias"))]
     envelope = [count for name, count in whole.items() if w[name].ndim > 1 and name != "cls_token"]
@@ -221,16 +226,16 @@ def products(config: ViTConfig) -> Tensor:
     return torch.tensor([config.patches * config.patch_values * d, *block, d * config.classes])
 
 
-def by_kind(config: ViTConfig) -> Tensor:
+def plain_products(config: ViTConfig) -> Tensor:
     *steps, first, second, head = products(config)
     return torch.stack([*steps, first + second, head])  # both layers of the MLPs are one kind
 
 
-def by_kinds(w: Weights, config: ViTConfig) -> Tensor:
+def plain_counts(config: ViTConfig) -> Tensor:
     kinds = dict.fromkeys(("patch_embed", "cls_token", "pos_embed", "attn", "mlp", "norm", "head"), 0)
-    for name, value in w.items():
+    for name, value in built(config).items():
         kinds[next(kind for kind in kinds if kind in name)] += value.numel()
-    return torch.cat([torch.tensor(list(kinds.values())), by_kind(config)])
+    return torch.cat([torch.tensor(list(kinds.values())), plain_products(config)])
 
 
 # What the functions of a chapter call, in the order in which it is read.

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from vitviz.demo.snapshots import snapshots
 from vitviz.page import Page
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
@@ -24,7 +24,7 @@ def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     """Give the file that the address asks for, if it is of the board, or of the whole page, which draws after this."""
     begin()
     it, on_board = asked(), entry.stem in SCENES
-    if not it or entry.stem not in KINDS:
+    if not it or entry.stem not in CALCULATIONS:
         return
     if it.key.removesuffix(SECOND) != entry.stem and it.what not in OF_PAGE:
         return

@@ -12,8 +12,8 @@ import streamlit as st
 
 from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.ui.navigation import here
 from vitviz.ui.selection import Selection, current
@@ -102,7 +102,7 @@ def _offer(
     large = size_of(arrays(True, False)) > MOST_BYTES  # in a spreadsheet
     whats = tuple(what for what in DRAWN if what != "csv" or not large)
     files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in whats}
-    beside = views.of_page(stem, selection.config) if stem in KINDS else ()
+    beside = views.of_page(stem, selection.config) if stem in CALCULATIONS else ()
     take_away(key_of(stem, named), named, files, beside=beside, own=own)
 
 
@@ -110,7 +110,7 @@ def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
     """What a file says of its numbers, in the words of `vitviz.takeaway.data.about`, as far as no model is needed."""
     said = {
         "made with": f"vitviz {__version__}",
-        "page": KINDS[stem].title if stem in KINDS else here().title,
+        "page": CALCULATIONS[stem].title if stem in CALCULATIONS else here().title,
         "link": views.link(stem),
         "model": PurePath(selection.model.name).name,
         "config": selection.config.key,

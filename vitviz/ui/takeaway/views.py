@@ -16,12 +16,12 @@ from vitviz.numbers import many
 from vitviz.pages import CHAPTERS
 from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, draws_otherwise, lacks_head, usual_calculation
 from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of, lacks_head, usual_kind
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, View, placed
@@ -41,7 +41,7 @@ OWN = "own"  # the id of a picture that somebody brought
 
 def offered(stem: str, selection: Selection, column: str) -> dict[str, Any]:
     """What the menu of a page's picture offers, and what it says before."""
-    if stem not in KINDS:
+    if stem not in CALCULATIONS:
         return {"key": stem, "files": []}
     said = {**_said(selection), **_learns(stem, column, selection), **_part(stem, selection)}
     return {"key": stem, "files": list(_whats(stem, selection)), **said}
@@ -101,7 +101,7 @@ def of_page(stem: str, config: "ViTConfig") -> tuple[str, ...]:
 @cache
 def of_numbers(stem: str, config: "ViTConfig") -> tuple[str, ...]:
     """The files of a page that has no picture: those of its numbers too, where it has any."""
-    if stem not in KINDS:
+    if stem not in CALCULATIONS:
         return ()
     numbers = () if lacks_head(stem, config) else ("npz", "csv")
     return (*numbers, *of_page(stem, config))
@@ -152,14 +152,14 @@ def _part(stem: str, selection: Selection) -> dict[str, str]:
     """What the files hold, where the moment of a page draws other numbers."""
     config = selection.config
     moment = choices_of(stem, _asked(stem, config), config)[0].get("moment")
-    said = f"The files hold {usual_kind(stem, config).says}."
+    said = f"The files hold {usual_calculation(stem, config).says}."
     return {"part": said} if draws_otherwise(stem, moment) else {}
 
 
 def _chapter(stem: str) -> tuple[str, ...]:
     """The pages of the same chapter that can be taken away, in order."""
     chapter = next(them for them in CHAPTERS.values() if any(entry.stem == stem for entry in them))
-    return tuple(entry.stem for entry in chapter if entry.stem in KINDS)
+    return tuple(entry.stem for entry in chapter if entry.stem in CALCULATIONS)
 
 
 def _made(what: str, view: View, selection: Selection) -> Taken:
@@ -171,7 +171,7 @@ def _made(what: str, view: View, selection: Selection) -> Taken:
     it = asked()
     wish = making.Wish(what, views, selection.picture.title, link(view.page), bool(it and it.with_picture))
     making.require_possible(wish)
-    if what in making.WITHOUT_A_RUN or not any(kind_of(each).pictured for each in views):
+    if what in making.WITHOUT_A_RUN or not any(calculation_of(each).pictured for each in views):
         return making.count(wish)
     return ask(_request(wish, selection), "Making the file").value
 

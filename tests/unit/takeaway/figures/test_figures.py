@@ -20,9 +20,9 @@ from vitviz.figures.printed.svg import svg
 from vitviz.measures.attention import attention_row, attention_weights, rollout
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
+from vitviz.takeaway.calculations import values
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import MOST_CLASSES, sheet
-from vitviz.takeaway.kinds import values
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import from_words

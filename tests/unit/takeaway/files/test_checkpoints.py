@@ -7,11 +7,11 @@ import pytest
 from safetensors.torch import save_file
 
 import vitviz
-from tests.unit.takeaway.kinds.test_notebook import cells_of, run
+from tests.unit.takeaway.calculations.test_notebook import cells_of, run
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.pretrained import PRETRAINED, Pretrained
-from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_link
@@ -34,7 +34,7 @@ def words_of(text: str) -> str:
 
 
 def view_with(loaded: Loaded, name: str) -> Opened:
-    return opened(from_link("heads?sample=fish&layer=2", KINDS, name, loaded.config), loaded=loaded)
+    return opened(from_link("heads?sample=fish&layer=2", CALCULATIONS, name, loaded.config), loaded=loaded)
 
 
 def test_what_was_chosen_for_a_file_is_chosen_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_a_published_model_has_the_size_that_is_shown(file: Path, monkeypatch: p
     monkeypatch.setitem(PRETRAINED, "tiny", Pretrained("Tiny", "somebody/tiny", "CC0-1.0", 1, SHOWN, "tiny"))
     monkeypatch.setattr(hub, "local", lambda name: file)
     monkeypatch.setattr(hub, "fetch", lambda name, progress: file)
-    it = opened(from_link("heads?model=tiny&layer=2", KINDS))
+    it = opened(from_link("heads?model=tiny&layer=2", CALCULATIONS))
     assert it.loaded.config == it.view.config == SHOWN
     text = notebook(it)
     assert run(cells_of(text))["loaded"].config == SHOWN
@@ -75,7 +75,7 @@ def test_a_published_model_has_the_size_that_is_shown(file: Path, monkeypatch: p
 
 @pytest.mark.parametrize("embed", [False, True])
 def test_it_says_where_somebody_s_picture_belongs(embed: bool, demo: Loaded) -> None:
-    view = from_link("heads?picture=own", KINDS)
+    view = from_link("heads?picture=own", CALCULATIONS)
     picture = (Path(vitviz.__file__).parent / "samples" / "coffee.jpg").read_bytes()
     said = words_of(notebook(opened(view, picture, demo), file="../`my` cat.jpg", embed=embed))
     assert ("Put the picture beside this notebook as ` my  cat.jpg`" in said) == (not embed)

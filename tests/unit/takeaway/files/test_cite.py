@@ -18,8 +18,8 @@ from vitviz.edits import Edits, dropout
 from vitviz.measures import attention, classes, interventions
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.cite import AUTHORS, LICENCE, MEASURES, SAID, TITLE, cite, weights
-from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.calculations import CALCULATIONS
+from vitviz.takeaway.cite import AUTHORS, LICENCE, SAID, TITLE, cite, weights
 from vitviz.takeaway.view import View, from_link, from_words
 from vitviz.weights.loading import DEMO_FILE
 
@@ -28,11 +28,11 @@ ROOT = Path(__file__).parents[4]
 
 
 def view_of(link: str) -> View:
-    return from_link(link, KINDS)
+    return from_link(link, CALCULATIONS)
 
 
 def own(name: str) -> View:
-    return from_words("heads", {"model": name}, KINDS, PRESETS["demo"])
+    return from_words("heads", {"model": name}, CALCULATIONS, PRESETS["demo"])
 
 
 def entries_of(text: str) -> dict[str, dict[str, str]]:
@@ -103,11 +103,11 @@ def test_edits_cite_what_they_are_called_by(edits: str, paper: Paper) -> None:
 
 
 def test_measures_are_cited_as_the_code_names_their_source() -> None:
-    told = {"rollout": attention, "logit_lens": classes, "answers_by_chance": dropout}
-    assert set(told) == set(MEASURES)
-    for name, module in told.items():
+    told = {"depth": attention, "class_head": classes, "chance": dropout}
+    assert set(told) == {page for page, its in CALCULATIONS.items() if its.usual.papers}
+    for page, module in told.items():
         text = " ".join(inspect.getsource(module).split())
-        assert all(paper.words.partition(",")[0] in text for _, paper in MEASURES[name])
+        assert all(paper.words.partition(",")[0] in text for _, paper in CALCULATIONS[page].usual.papers)
     assert PATCHING.address in inspect.getsource(interventions)
 
 

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import vitviz
-from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
+from tests.unit.takeaway.calculations.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.figures.figure import Numbers
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.tokens import token_components
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, names_of, values
 from vitviz.takeaway.data import about, csv, named, npz, outlines, size_of, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import KINDS, kind_of, names_of, values
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
@@ -37,8 +37,8 @@ HOSTILE = (
 
 
 def view_of(link: str, demo: Loaded) -> Opened | View:
-    view = from_link(link, KINDS)
-    return opened(view, loaded=demo if view.model == "demo" else None) if kind_of(view).pictured else view
+    view = from_link(link, CALCULATIONS)
+    return opened(view, loaded=demo if view.model == "demo" else None) if calculation_of(view).pictured else view
 
 
 def arrays_of(it: Opened | View) -> list[Numbers]:
@@ -55,7 +55,7 @@ def rows_of(file: bytes) -> list[list[str]]:
     return list(commas.reader(line for line in lines if not line.startswith("#")))
 
 
-@pytest.mark.parametrize("link", [*map(chosen_on, KINDS), f"heads?{CHOSEN}&shows=column"])
+@pytest.mark.parametrize("link", [*map(chosen_on, CALCULATIONS), f"heads?{CHOSEN}&shows=column"])
 def test_both_files_give_back_the_numbers_and_their_names(link: str, demo: Loaded) -> None:
     it = view_of(link, demo)
     arrays, said = arrays_of(it), about(it, link)
@@ -255,7 +255,7 @@ def test_the_command_writes_the_numbers_of_a_link(
     ],
 )
 def test_what_is_too_large_for_a_spreadsheet_is_known_before_it_is_computed(link: str, listed: bool) -> None:
-    view = from_link(link, KINDS)
+    view = from_link(link, CALCULATIONS)
     outlined = outlines(view.page, view.config, names_of(view))
     assert (size_of(outlined) <= MOST_BYTES) == listed
     if not listed:

@@ -16,9 +16,9 @@ from tests.unit.takeaway.opening import opened
 from vitviz.demo.samples import BY_ID
 from vitviz.edits.running import run_edited
 from vitviz.forward import Forward, run_forward
+from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
-from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.making import MAKERS, Wish, make, require_possible
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import View, from_words
@@ -40,7 +40,7 @@ def forward(demo: Loaded, picture: Image.Image) -> Forward:
 
 
 def view_of(page: str, **words: str) -> View:
-    return from_words(page, WORDS | words, KINDS)
+    return from_words(page, WORDS | words, CALCULATIONS)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_the_same_view_is_the_same_bytes(taken: Take) -> None:
 
 
 def test_an_own_picture_goes_with_the_tick_alone(taken: Take) -> None:
-    view = from_words("heads", OWN, KINDS)
+    view = from_words("heads", OWN, CALCULATIONS)
     bare, ticked = (taken("svg", view, title="your picture", with_picture=tick).data.decode() for tick in (False, True))
     assert "the picture is left out" in bare
     assert "the picture is left out" not in ticked
@@ -132,7 +132,7 @@ def test_an_own_picture_goes_with_the_tick_alone(taken: Take) -> None:
 
 @pytest.mark.parametrize(("what", "page"), [("file", "heads"), ("npz", "patch_grid"), ("notebook", "patch_grid")])
 def test_what_is_made_of_an_own_picture_asks_for_the_tick(taken: Take, what: str, page: str) -> None:
-    view = from_words(page, OWN, KINDS)
+    view = from_words(page, OWN, CALCULATIONS)
     with pytest.raises(TakeawayError, match="tick “with my picture”"):
         taken(what, view)
     assert taken(what, view, with_picture=True).data

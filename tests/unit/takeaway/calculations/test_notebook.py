@@ -1,11 +1,16 @@
 """Every kind of view becomes a notebook that Jupyter takes and that runs, and fails with other weights or pictures."""
 
 import ast
+import builtins
 import contextlib
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
+from symtable import Function as Names
+from symtable import symtable
 from typing import Any
 
 import nbformat
@@ -13,11 +18,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.unit.takeaway.kinds.links import CHOSEN, SIZES, SMALL, chosen_on
+from tests.unit.takeaway.calculations.links import CHOSEN, SIZES, SMALL, chosen_on
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_steps
 from vitviz.pages import CHAPTERS
-from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
+from vitviz.takeaway.calculations import CALCULATIONS, COUNTS, calculation_of
 from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source
 from vitviz.takeaway.opening import model, opened
@@ -25,7 +30,7 @@ from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
 from vitviz.weights.loading import DEMO_FILE
 
-PICTURED = [page for page, kind in KINDS.items() if kind.pictured]
+PICTURED = [page for page, its in CALCULATIONS.items() if its.usual.pictured]
 ODD = (
     "heads?layer=3&edits=h2.1*0+t3=2",
     "heads?sample=tabby&shows=column&query=class&layer=6",
@@ -44,9 +49,9 @@ ODD = (
 
 def of(link: str, demo: Loaded | None = None) -> str:
     """The notebook of a link."""
-    view = from_link(link, KINDS)
+    view = from_link(link, CALCULATIONS)
     loaded = demo if view.model == "demo" else None
-    return notebook(opened(view, loaded=loaded) if kind_of(view).pictured else view)
+    return notebook(opened(view, loaded=loaded) if calculation_of(view).pictured else view)
 
 
 def cells_of(text: str) -> list[str]:
@@ -62,7 +67,7 @@ def run(cells: list[str]) -> dict[str, Any]:
     return known
 
 
-@pytest.mark.parametrize("link", [*map(chosen_on, KINDS), *ODD])
+@pytest.mark.parametrize("link", [*map(chosen_on, CALCULATIONS), *ODD])
 def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
     text = of(link, demo)
     nbformat.validate(nbformat.reads(text, as_version=4))
@@ -70,7 +75,7 @@ def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
     np.testing.assert_allclose(known["values"], known["given"], atol=1e-5)
     if "plain" in known:
         np.testing.assert_allclose(known["plain"], known["given"], atol=1e-5)
-    has_plain = kind_of(from_link(link, KINDS)).plain is not None and link not in ODD[:1] + ODD[2:5]
+    has_plain = calculation_of(from_link(link, CALCULATIONS)).plain is not None and link not in ODD[:1] + ODD[2:5]
     assert ("plain" in known) == has_plain
     assert ("The same in plain PyTorch is left out" in text) != has_plain
 
@@ -106,11 +111,25 @@ def test_the_same_view_is_the_same_bytes(link: str, demo: Loaded) -> None:
     assert of(link, demo) == of(link, demo)
 
 
-@pytest.mark.parametrize("link", [*KINDS, *(link for link in ODD if "&moment" in link or "divide" in link)])
+@pytest.mark.parametrize("link", [*CALCULATIONS, *(link for link in ODD if "&moment" in link or "divide" in link)])
 def test_plain_pytorch_takes_no_more_than_25_lines(link: str) -> None:
-    texts = [source(function) for function in kind_of(from_link(link, KINDS)).sources]
+    texts = [source(function) for function in calculation_of(from_link(link, CALCULATIONS)).sources]
     assert sum(len([line for line in text.splitlines() if line.strip()]) for text in texts) <= 25
     assert not any(re.search(r"\bvitviz\b|Tensor|->", text) for text in texts)
+
+
+def test_functions_of_numbers_need_no_more_than_a_notebook_has() -> None:
+    """Neither PyTorch nor Streamlit is imported with them; what they import stands in their sources."""
+    for its in {calculation_of(from_link(link, CALCULATIONS)) for link in (*CALCULATIONS, *ODD)}:
+        functions = [it for it in (its.make, its.names, its.figure, its.anew, *its.given.values()) if it]
+        for function in functions:
+            (table,) = symtable(source(function), "", "exec").get_children()
+            assert isinstance(table, Names)
+            assert {*table.get_globals()} <= {"np", *vars(builtins)}, function.__name__
+    imported = (
+        "import sys, vitviz.takeaway.calculations; sys.exit(bool({'torch', 'streamlit', 'plotly'} & {*sys.modules}))"
+    )
+    subprocess.run([sys.executable, "-c", imported], check=True)
 
 
 @pytest.mark.parametrize("page", PICTURED)
@@ -126,7 +145,7 @@ def test_another_model_or_another_picture_fails(page: str, demo: Loaded) -> None
             run(changed)
 
 
-@pytest.mark.parametrize("page", [page for page in KINDS if page not in (*PICTURED, "siblings")])
+@pytest.mark.parametrize("page", [page for page in CALCULATIONS if page not in (*PICTURED, "siblings")])
 def test_another_model_s_counts_fail(page: str) -> None:
     """Of siblings nothing is counted: they are what trainings wrote down."""
     cells = cells_of(of(chosen_on(page)))
@@ -162,8 +181,8 @@ def test_several_links_make_a_chapter(tmp_path: Path) -> None:
 
 def test_a_chapter_leaves_out_what_there_is_not() -> None:
     headless = f"{SIZES}&classes=0&sample=fish"
-    views = [from_link(f"{page}?{headless}", KINDS) for page in ("chance", "encoder_block", "parameters")]
-    text = notebook(*(opened(view) if kind_of(view).pictured else view for view in views))
+    views = [from_link(f"{page}?{headless}", CALCULATIONS) for page in ("chance", "encoder_block", "parameters")]
+    text = notebook(*(opened(view) if calculation_of(view).pictured else view for view in views))
     assert "Left out: this model has no head" in nbformat.reads(text, as_version=4).cells[0].source
     assert sum("assert values.shape" in cell for cell in cells_of(text)) == 2
     run(cells_of(text))
@@ -171,9 +190,9 @@ def test_a_chapter_leaves_out_what_there_is_not() -> None:
 
 @pytest.mark.parametrize("chapter", ["Laboratory", "Counting"])
 def test_a_whole_chapter_runs_as_one_notebook(chapter: str) -> None:
-    views = [from_link(f"{entry.stem}?{SMALL}", KINDS) for entry in CHAPTERS[chapter]]
+    views = [from_link(f"{entry.stem}?{SMALL}", CALCULATIONS) for entry in CHAPTERS[chapter]]
     loaded = model(views[0].model, views[0])
-    text = notebook(*(opened(view, loaded=loaded) if kind_of(view).pictured else view for view in views))
+    text = notebook(*(opened(view, loaded=loaded) if calculation_of(view).pictured else view for view in views))
     cells = cells_of(text)
     assert sum("assert values.shape" in cell for cell in cells) == len(views)
     run(cells)
@@ -184,7 +203,7 @@ def test_counts_build_nothing_and_name_the_model_s_sizes() -> None:
     known = run(cells_of(text))
     assert int(known["values"].sum()) == 632_045_800
     assert "ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120)" in text
-    assert kind_of(from_link("parameters", KINDS)) is COUNTS
+    assert calculation_of(from_link("parameters", CALCULATIONS)) is COUNTS
 
 
 def photo(path: Path) -> Path:
@@ -201,7 +220,7 @@ def test_an_own_picture_stays_away_unless_it_is_told_to_come(
     tmp_path: Path, demo: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = photo(tmp_path / "my cat's.jpg")
-    view = from_link("heads?picture=0123&layer=2", KINDS)
+    view = from_link("heads?picture=0123&layer=2", CALCULATIONS)
     it = opened(view, path.read_bytes(), demo)
     apart, embedded = notebook(it, file=str(path)), notebook(it, file=str(path), embed=True)
     assert len(apart) < len(embedded) - 10_000
@@ -221,7 +240,7 @@ def test_an_own_picture_stays_away_unless_it_is_told_to_come(
     "name", ["../../x`\n# <script>alert(1)</script>.safetensors", "a\"); import os #'.safetensors"]
 )
 def test_names_of_files_stay_words(name: str, demo: Loaded) -> None:
-    base = from_link("overview", KINDS)
+    base = from_link("overview", CALCULATIONS)
     view = View(**{field: getattr(base, field) for field in View.__slots__} | {"model": name})
     text = notebook(opened(view, loaded=demo))
     book = nbformat.reads(text, as_version=4)

@@ -7,10 +7,10 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.unit.takeaway.kinds.test_notebook import cells_of, photo, run
+from tests.unit.takeaway.calculations.test_notebook import cells_of, photo, run
 from vitviz.__main__ import main
+from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.notebook.notebook import notebook, source
 from vitviz.takeaway.notebook.scaling import scaled
 from vitviz.takeaway.opening import Opened, opened
@@ -22,7 +22,7 @@ COLUMNS = "heads?sample=left&layer=6&query=40&b.model=shelf_gap_0&b.image=above&
 
 
 def shown(link: str, demo: Loaded) -> Opened:
-    return opened(from_link(link, KINDS), loaded=demo)
+    return opened(from_link(link, CALCULATIONS), loaded=demo)
 
 
 def changed(cells: list[str], old: str, new: str) -> list[str]:
@@ -67,7 +67,7 @@ def test_an_own_second_picture_stays_away_unless_it_is_told_to_come(
     link = f"heads?donor={OWN}&edits=p1-40=paste"
     with pytest.raises(TakeawayError, match="the second picture is somebody's own"):
         shown(link, demo)
-    it = opened(from_link(link, KINDS), None, demo, donor=path.read_bytes())
+    it = opened(from_link(link, CALCULATIONS), None, demo, donor=path.read_bytes())
     apart, embedded = notebook(it, donor=str(path)), notebook(it, donor=str(path), embed=True)
     assert len(apart) < len(embedded) - 10_000
     assert str(tmp_path) not in apart
@@ -108,7 +108,7 @@ def test_a_figure_and_an_explorer_are_those_of_the_second_column(tmp_path: Path)
 def test_numbers_are_those_of_the_second_column(tmp_path: Path) -> None:
     out = tmp_path / "b.npz"
     main(["data", COLUMNS, "--second", "--out", str(out)])
-    view = from_link(COLUMNS, KINDS, column="second")
+    view = from_link(COLUMNS, CALCULATIONS, column="second")
     with np.load(out) as file:
         np.testing.assert_allclose(file["values"], values(view, opened(view).trace), atol=1e-5)
         assert file["about.model"] == "shelf_gap_0"
@@ -126,7 +126,7 @@ THEN, BESIDE = "heads?layer=4&learned=166", "position_embedding?moment=2&query=2
 
 @pytest.mark.parametrize(("link", "column"), [(THEN, "first"), (BESIDE, "second")])
 def test_a_moment_of_training_is_made_again_and_another_one_fails(link: str, column: str) -> None:
-    view = from_link(link, KINDS, column=column)
+    view = from_link(link, CALCULATIONS, column=column)
     assert view.learned == 166
     text = notebook(view)
     nbformat.validate(nbformat.reads(text, as_version=4))
@@ -142,7 +142,7 @@ def test_a_moment_of_training_is_made_again_and_another_one_fails(link: str, col
 
 
 def test_the_last_moment_of_training_is_the_model(demo: Loaded) -> None:
-    last = from_link("position_embedding?moment=2&b.model=demo&b.moment=1200", KINDS, column="second")
+    last = from_link("position_embedding?moment=2&b.model=demo&b.moment=1200", CALCULATIONS, column="second")
     it = shown("position_embedding?moment=2", demo)
     np.testing.assert_allclose(values(last), values(it.view, it.trace), atol=1e-5)
 
@@ -151,15 +151,15 @@ def test_the_last_moment_of_training_is_the_model(demo: Loaded) -> None:
     "link", ["heads?learned=166&moment=2", "depth?learned=166", "heads?model=shelf_gap_0&learned=166", "heads"]
 )
 def test_where_a_page_shows_no_training_its_view_is_of_the_model_as_it_is(link: str) -> None:
-    assert from_link(link, KINDS).learned is None
+    assert from_link(link, CALCULATIONS).learned is None
 
 
 def test_a_moment_that_was_not_kept_is_said() -> None:
     for page in ("heads?", "heads?moment=2&", "position_embedding?moment=2&", "depth?"):
         with pytest.raises(TakeawayError, match=r"training 7 was not kept; there are steps 0, 6, 16"):
-            from_link(f"{page}learned=7", KINDS)
+            from_link(f"{page}learned=7", CALCULATIONS)
     with pytest.raises(TakeawayError, match="none of this model"):
-        from_link("heads?b.model=shelf_gap_0&b.moment=6", KINDS, column="second")
+        from_link("heads?b.model=shelf_gap_0&b.moment=6", CALCULATIONS, column="second")
 
 
 def test_a_moment_of_training_is_drawn(tmp_path: Path) -> None:

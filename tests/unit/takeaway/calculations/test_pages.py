@@ -11,8 +11,8 @@ from vitviz.pages.laboratory.five_shots import classes
 from vitviz.pages.laboratory.gradients import section as gradients
 from vitviz.pages.laboratory.norms import section as norms
 
-from tests.unit.takeaway.kinds.links import SIZES
-from tests.unit.takeaway.kinds.test_notebook import cells_of
+from tests.unit.takeaway.calculations.links import SIZES
+from tests.unit.takeaway.calculations.test_notebook import cells_of
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import growth, nearest, total_macs, total_parameters
 from vitviz.edits import Edits
@@ -22,10 +22,10 @@ from vitviz.model import ViT
 from vitviz.pages import PAGES
 from vitviz.shelf.measured import all_of
 from vitviz.takeaway import choices
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, values
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import sheet
-from vitviz.takeaway.kinds import KINDS, kind_of, values
 from vitviz.takeaway.notebook import notebook as writing
 from vitviz.takeaway.notebook import plain
 from vitviz.takeaway.notebook.notebook import notebook
@@ -42,24 +42,24 @@ WITHOUT = {
 }
 
 
-def test_every_page_has_a_kind_or_a_reason() -> None:
-    assert [entry.stem for entry in PAGES.values() if entry.stem not in WITHOUT] == list(KINDS)
+def test_every_page_has_its_numbers_or_a_reason() -> None:
+    assert [entry.stem for entry in PAGES.values() if entry.stem not in WITHOUT] == list(CALCULATIONS)
     titles = {entry.stem: entry.title for entry in PAGES.values()}
-    assert {page: kind.title for page, kind in KINDS.items()} == {page: titles[page] for page in KINDS}
+    assert {page: its.title for page, its in CALCULATIONS.items()} == {page: titles[page] for page in CALCULATIONS}
     assert all(WITHOUT.values())
 
 
-@pytest.mark.parametrize("page", KINDS)
+@pytest.mark.parametrize("page", CALCULATIONS)
 def test_a_kind_without_plain_pytorch_says_why_and_where_it_is_done(page: str) -> None:
-    kind = KINDS[page]
-    assert (kind.plain is None) == bool(kind.lacks)
-    for path in re.findall(r"`(vitviz/[^`]+)`", kind.lacks):
+    its = CALCULATIONS[page].usual
+    assert (its.plain is None) == bool(its.lacks)
+    for path in re.findall(r"`(vitviz/[^`]+)`", its.lacks):
         assert (ROOT / path).exists(), path
-    assert not kind.lacks or re.search("`vitviz/", kind.lacks)
+    assert not its.lacks or re.search("`vitviz/", its.lacks)
 
 
 def of(link: str) -> View:
-    return from_link(link, KINDS)
+    return from_link(link, CALCULATIONS)
 
 
 def run(link: str, demo: Loaded) -> tuple[Opened, np.ndarray]:
@@ -99,18 +99,18 @@ def test_every_head_off_alone_is_the_edit_of_that_head(demo: Loaded) -> None:
     it, found = run("intervene?moment=5&edits=b2*0&sample=fish", demo)
     _, (before, after) = run("intervene?edits=h3.1*0&sample=fish", demo)
     np.testing.assert_allclose(found[2, 0], (after - before)[before.argmax()], atol=1e-4)
-    assert kind_of(of("intervene?moment=5&taken=mean")) is not kind_of(it.view)
+    assert calculation_of(of("intervene?moment=5&taken=mean")) is not calculation_of(it.view)
 
 
 def test_plain_pytorch_of_many_runs_is_left_out_where_they_take_long(
     demo: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it = opened(of("intervene?moment=5&sample=fish"), loaded=demo)
-    assert "heads_off(w, image, config, label)" in notebook(it)
+    assert "plain_heads_off(unedited_w, image, config)" in notebook(it)
     monkeypatch.setattr(writing, "MOST_SECONDS", 0.1)
     text = notebook(it)
     assert "it would take 25 forward passes" in text
-    assert "heads_off(w, image, config, label)" not in text
+    assert "plain_heads_off(unedited_w, image, config)" not in text
 
 
 def test_counts_are_those_of_the_model_on_screen_and_of_what_is_chosen() -> None:
@@ -163,7 +163,7 @@ def test_a_choice_that_there_is_not_is_a_sentence(link: str, says: str) -> None:
 def test_what_a_model_does_not_have_is_a_sentence(link: str, says: str) -> None:
     view = of(link)
     with pytest.raises(TakeawayError, match=says):
-        notebook(opened(view) if kind_of(view).pictured else view)
+        notebook(opened(view) if calculation_of(view).pictured else view)
 
 
 def test_a_page_without_a_figure_for_print_says_so(demo: Loaded) -> None:
@@ -171,7 +171,7 @@ def test_a_page_without_a_figure_for_print_says_so(demo: Loaded) -> None:
         TakeawayError, match="order has no figure for print here, but data and a notebook; figures are overview"
     ):
         sheet(run("order", demo)[0])
-    assert set(PRINTED) < set(KINDS)
+    assert set(PRINTED) < set(CALCULATIONS)
 
 
 @pytest.mark.parametrize("page", ["parameters", "three_counts", "build_a_vit"])

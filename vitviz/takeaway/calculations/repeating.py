@@ -1,0 +1,117 @@
+"""A view's numbers, made by the functions that its notebook shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz.addresses import place as addresses
+from vitviz.config import ConfigError
+from vitviz.takeaway.calculations import attention, counting, laboratory, model, overview, tokens
+from vitviz.takeaway.calculations.calculation import Calculation, Function, parameters
+from vitviz.takeaway.choices import choices_of
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.opening import sample
+from vitviz.takeaway.view import View
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from vitviz.config import ViTConfig
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+CALCULATIONS = overview.PAGES | tokens.PAGES | attention.PAGES | model.PAGES | laboratory.PAGES | counting.PAGES
+
+
+def calculation_of(view: View) -> Calculation:
+    """What makes the numbers of a view."""
+    its = CALCULATIONS[view.page]
+    if view.learned is not None and its.learned:  # of which a few numbers were kept, and no model
+        return its.learned
+    return its.chosen(view) or usual_calculation(view.page, view.config)
+
+
+def title_of(view: View) -> str:
+    """What the numbers of a view are called: as the page."""
+    return f"{CALCULATIONS[view.page].title}{' while the model learned' if view.learned is not None else ''}"
+
+
+def usual_calculation(page: str, config: ViTConfig) -> Calculation:
+    """That of a page as it begins, with such a model."""
+    its = CALCULATIONS[page]
+    return its.usual if config.classes else its.headless or its.usual
+
+
+def lacks_head(page: str, config: ViTConfig) -> bool:
+    """Whether there are no numbers of a page with such a model, as it has no head."""
+    return usual_calculation(page, config).headed and not config.classes
+
+
+def draws_otherwise(page: str, moment: str | None) -> bool:
+    """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
+    return moment in CALCULATIONS[page].otherwise
+
+
+def part_of(view: View) -> str:
+    """Which numbers of a page these are, as a sentence, where its moment draws others; else nothing."""
+    moment = view.choices.get("moment")
+    if view.learned is not None or not draws_otherwise(view.page, moment):
+        return ""
+    return f"At this moment, {moment}, the page draws other numbers; these are {calculation_of(view).says}."
+
+
+def patch_of(view: View) -> int:
+    """The patch of the query, or the one in the middle where the query is none; from 0."""
+    return addresses.patch_of(view.query, view.config)
+
+
+def names_of(view: View) -> dict[str, Any]:
+    """What a notebook calls what is chosen: places, then what the page lets one choose besides."""
+    chosen = view.choices or choices_of(view.page, {}, view.config)[0]
+    step = {} if view.learned is None else {"step": view.learned}
+    return {**places_of(view), "seed": view.seed, **step, **chosen}
+
+
+def places_of(view: View) -> dict[str, int]:
+    """Those of the names that are places in the model, from 0."""
+    return {"layer": view.layer, "head": view.head, "query": view.query, "patch": patch_of(view)}
+
+
+def values(
+    view: View, trace: Trace | None = None, loaded: Loaded | None = None, picture: Image.Image | None = None
+) -> NDArray[Any]:
+    """The numbers of a view: `named_values` without names."""
+    return named_values(view, trace, loaded, picture)[0]
+
+
+def named_values(
+    view: View, trace: Trace | None = None, loaded: Loaded | None = None, picture: Image.Image | None = None
+) -> tuple[NDArray[Any], Mapping[str, Sequence[str]]]:
+    """The numbers of a view, made by the functions that its notebook shows, and names of places.
+
+    Names are those along axes that are the calculation's own, by the axis' word. Counts need no trace. Some pages run
+    the model on other pictures as well: they need what was `loaded`. Some run another model on the same `picture`,
+    before it was cropped, which is a sample where none is given. Raises `TakeawayError`.
+    """
+    its = calculation_of(view)
+    if its.headed and not view.config.classes:
+        raise TakeawayError("this model has no head, so there is no answer; choose one with classes")
+    known: dict[str, Any] = {"trace": trace, "config": view.config, **names_of(view)}
+    if trace is not None:
+        known |= {"image": (trace.plain or trace)["image"].tensor, "loaded": loaded, "square": view.crop}
+    if its.uses("picture"):
+        known["picture"] = picture or sample(view.picture)
+    try:
+        for name, function in its.needed(its.make, its.names).items():
+            known[name] = _called(function, known)
+        return np.asarray(_called(its.make, known)), _called(its.names, known) if its.names else {}
+    except ConfigError as error:
+        raise TakeawayError(str(error)) from error
+
+
+def _called(function: Function, known: Mapping[str, Any]) -> Any:
+    return function(**{name: known[name] for name in parameters(function)})
