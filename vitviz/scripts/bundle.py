@@ -5,8 +5,16 @@ import re
 from os.path import normpath
 from pathlib import Path
 
-IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
+from vitviz.installed import APP, PACKAGE
+
+IMPORT = re.compile(r'^import \{([^{}]*)\} from "((?:\.\.?|#\w+)/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+# As package.json names them for Node.js and TypeScript.
+FOLDERS = {
+    "#board": PACKAGE / "ui" / "board" / "frontend",
+    "#forward": PACKAGE / "ui" / "forward" / "frontend",
+    "#pages": APP / "pages",
+}
 OFFERED = "globalThis.__vitviz_modules"
 UNREAD = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
 
@@ -91,7 +99,9 @@ def _bound(path: Path, names: dict[Path, str]) -> str:
 
 
 def _target(path: Path, imported: str) -> Path:
-    return Path(normpath(path.parent / imported))
+    """The module that another imports, from where it lies or from one of the folders that have a name."""
+    first, _, rest = imported.partition("/")
+    return Path(normpath(FOLDERS[first] / rest if first in FOLDERS else path.parent / imported))
 
 
 def _text(path: Path) -> str:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dialsOf } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/dials.js";
+import { dialsOf } from "#pages/laboratory/intervene/panels/dials.js";
 import { meta as small } from "../page.js";
 
 const meta = { ...small("one", 6), head_dim: 16, rows: 12, columns: 12, tokens: 145 };

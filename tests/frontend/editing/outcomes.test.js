@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { worthABar } from "#pages/laboratory/intervene/compared/bars.js";
+import { EXPERIMENTS, lacking, verdict } from "#pages/laboratory/intervene/panels/experiments.js";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
 import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";
-import { worthABar } from "../../../vitviz/ui/board/frontend/scenes/intervene/compared/bars.js";
-import {
-    EXPERIMENTS,
-    lacking,
-    verdict,
-} from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
 import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
 import { coveredBy, reached, read, saysMean, saysOff } from "../../../vitviz/ui/board/frontend/state/edits.js";
 import { meta as small } from "../page.js";

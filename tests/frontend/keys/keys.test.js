@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { meta, said, stages } from "../page.js";
@@ -10,10 +10,18 @@ const { listen, meant, shownOf, working } = await import(`${FRONTEND}keys.js`);
 const { Board } = await import(`${FRONTEND}state/board.js`);
 
 const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
-const folder = new URL(`${FRONTEND}scenes/`, import.meta.url);
-const stems = readdirSync(folder)
-    .map((name) => name.replace(".js", ""))
-    .filter((name) => name !== "switches");
+const PAGES = new URL("../../../pages/", import.meta.url);
+const inside = (/** @type {URL} */ folder) => readdirSync(folder).map((name) => new URL(`${name}/`, folder));
+/** The scene of each page that has one, by the page's name. @type {Map<string, string>} */
+const scenes = new Map(
+    readdirSync(PAGES, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .flatMap(({ name }) => inside(new URL(`${name}/`, PAGES)))
+        .map((page) => [page.pathname.split("/").at(-2) ?? "", new URL("scene.js", page)])
+        .filter(([, file]) => existsSync(file))
+        .map(([stem, file]) => [String(stem), String(file)]),
+);
+const stems = [...scenes.keys()];
 const MOMENTS = {
     overview: "light stages",
     patch_grid: "patches sequence pixels sizes crop",
@@ -37,8 +45,7 @@ async function scene(stem) {
     const numbered = MOMENTS[/** @type {"heads"} */ (stem)].split(" ");
     const moments = numbered.map((name) => ({ name, sentence: "" }));
     board.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments, numbered }] });
-    const file = readdirSync(folder).includes(stem) ? `${stem}/${stem}` : stem;
-    const made = await import(new URL(`${file}.js`, folder).href);
+    const made = await import(scenes.get(stem) ?? "");
     board.photo = { ...anything(), steps: [] };
     board.scene = made[camel(stem)](anything(), board, anything());
     return board;

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { meta, said, timers } from "../page.js";
 
 const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { Torch } = await import("../../../vitviz/ui/board/frontend/scenes/overview/torch.js");
+const { Torch } = await import("#pages/overview/overview/torch.js");
 const { calm } = await import("../../../vitviz/ui/board/frontend/draw/motion.js");
 
 /** @import { Photo } from "../../../vitviz/ui/board/frontend/frame/photo.js" */

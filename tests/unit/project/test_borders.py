@@ -43,7 +43,7 @@ IMPORTS = {
     "equations": "counts",
     "cards": "equations shelf.measured",
     "pretrained": "config",
-    "scripts": "counts figures",
+    "scripts": "counts figures installed",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.room machine.wanted",

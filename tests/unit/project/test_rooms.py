@@ -7,7 +7,6 @@ import pytest
 
 from tests.unit.project.test_borders import FILES, ROOT, imported
 from vitviz.pages import PAGES
-from vitviz.ui.board.scenes import SCENES
 
 # A room or a module of it may import what stands before it, and its own.
 ORDER = (
@@ -99,14 +98,6 @@ def test_some_rooms_must_not_know_each_other(module: str, other: str) -> None:
 def test_nothing_imports_in_a_circle() -> None:
     graph = {module: imports(path) - {module} for module, path in MODULES.items() if path.name != "__init__.py"}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
-
-
-def test_what_draws_a_page_on_the_board_bears_its_name() -> None:
-    drawn = list((UI / "board/frontend/scenes").rglob("*.js"))
-    assert len(drawn) > len(SCENES)
-    for path in drawn:
-        own = set(PAGES) & {path.stem, *path.relative_to(UI).parts}
-        assert own or path.name in ("index.js", "switches.js"), f"{path} bears no page's name"
 
 
 def test_pages_know_no_other_page() -> None:

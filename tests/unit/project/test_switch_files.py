@@ -107,7 +107,7 @@ def test_five_files_make_a_switch(tmp_path: Path) -> None:
 def test_the_worked_example_is_in_those_five_and_where_it_is_drawn() -> None:
     """Patch norms: field, model, activations, parts and card; their page and its scene draw more of them."""
     drawn = {path for path in naming(r"patch_norm(?!=)") if path.startswith(("pages/", "vitviz/ui/"))}
-    assert all("tokens/patch_embedding" in path or "scenes/patch_embedding" in path for path in drawn), drawn
+    assert all("tokens/patch_embedding" in path for path in drawn), drawn
     assert naming(r"patch_norm(?!=)") - drawn - {"vitviz/cards/names.py"} == {
         "vitviz/config/config.py",
         "vitviz/model.py",

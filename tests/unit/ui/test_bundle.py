@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from vitviz.pages import FOLDER, PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.ui.board.component import FRONTEND
 from vitviz.ui.board.scenes import SCENES
@@ -71,7 +72,7 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 
 def test_every_module_of_the_board_is_mounted() -> None:
-    scenes = [path for stem in SCENES for path in FRONTEND.glob(f"scenes/**/{stem}.js")]
+    scenes = [PAGES[stem].folder / "scene.js" for stem in SCENES]
     fetched = [
         SCRIPTS["later"],
         SCRIPTS["folded"],
@@ -81,14 +82,14 @@ def test_every_module_of_the_board_is_mounted() -> None:
     ]
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
-    here = {path.name for path in FRONTEND.rglob("*.js")}
+    here = {path.name for folder in (FRONTEND, FOLDER) for path in folder.rglob("*.js")}
     others = [FRONTEND.parents[2] / room / "frontend" for room in ("ui/forward", "ui/takeaway", "figures/live")]
     beside = {path.name for folder in others for path in folder.rglob("*.js")}
     assert here <= bundled | {path.name for path in entries} <= here | beside
 
 
 def test_one_module_alone_reads_streamlits_own_page() -> None:
-    for path in FRONTEND.rglob("*.js"):
+    for path in (*FRONTEND.rglob("*.js"), *FOLDER.rglob("*.js")):
         text = path.read_text(encoding="utf-8")
         if path.name != "streamlit.js":
             assert not re.search(r"data-test|dataset\.test|document\.querySelector|stApp", text), path.name

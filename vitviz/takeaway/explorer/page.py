@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from vitviz.pages import FOLDER
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import bundle as bundle_parcels
@@ -16,9 +17,10 @@ from vitviz.scripts.parcels import bundle as bundle_parcels
 FRONTEND = Path(__file__).parent / "frontend"
 BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
-STYLES = ("board.css", "scenes/heads/heads.css", "editing/editing.css", "editing/folded.css")
+STYLES = ("board.css", "editing/editing.css", "editing/folded.css")
 THEME = FRONTEND / "theme.css"
-SHEETS = (*(BOARD / name for name in STYLES), THEME, FRONTEND / "explorer.css")
+SCENE = FOLDER / "attention/heads/scene.css"
+SHEETS = (*(BOARD / name for name in STYLES), SCENE, THEME, FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that

@@ -94,8 +94,8 @@ lecture = component("vitviz.lecture", _lecture)
 def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
-    (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
-    css = _css(FRONTEND / "scenes", stem, *([EDITING] if SCENES[stem].compares else []))
+    path = PAGES[stem].folder / "scene.js"
+    css = _css(PAGES[stem].folder, "scene", *([EDITING] if SCENES[stem].compares else []))
     sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
     return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
 

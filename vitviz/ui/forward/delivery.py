@@ -20,6 +20,7 @@ from starlette.routing import Route
 from vitviz import __version__
 from vitviz.counts import total_parameters
 from vitviz.images import digest
+from vitviz.pages import FOLDER as PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script, lean_sheet
@@ -32,12 +33,12 @@ from vitviz.ui.server.client import engine
 BOARD = Path(__file__).parents[1] / "board" / "frontend"
 SCRIPTS = {
     "worker": Path(__file__).parent / "frontend" / "worker.js",
-    "later": BOARD / "scenes" / "intervene" / "later.js",  # the later moments of Intervene
+    "later": PAGES / "laboratory/intervene/later.js",  # the later moments of Intervene
     "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
     "menu": Path(__file__).parents[1] / "takeaway" / "frontend" / "menu.js",  # of a picture that is taken away
 }
 STYLES = {  # what a script exports as `css`
-    "later": (BOARD / "scenes" / "intervene" / "later.css",),
+    "later": (PAGES / "laboratory/intervene/later.css",),
     "folded": (BOARD / "editing" / "editing.css", BOARD / "editing" / "folded.css"),
 }
 FOLDER = "forward"

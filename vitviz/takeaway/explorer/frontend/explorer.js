@@ -2,6 +2,7 @@
 
 /** @import { Data, Selection } from "../../../ui/board/frontend/types.js" */
 
+import { heads } from "#pages/attention/heads/scene.js";
 import { fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
 import { tokenName } from "../../../ui/board/frontend/draw/text.js";
 import { folded } from "../../../ui/board/frontend/editing/folded.js";
@@ -14,7 +15,6 @@ import { Specials } from "../../../ui/board/frontend/frame/specials.js";
 import { Steps } from "../../../ui/board/frontend/frame/steps.js";
 import { turn } from "../../../ui/board/frontend/frame/switching.js";
 import { explain, listen } from "../../../ui/board/frontend/keys.js";
-import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
 import { Board } from "../../../ui/board/frontend/state/board.js";
 import { matrix } from "../../../ui/board/frontend/state/maps.js";
 import { momentSaid, placeOf } from "../../../ui/board/frontend/state/moments.js";

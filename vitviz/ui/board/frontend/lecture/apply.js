@@ -2,8 +2,8 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { SWITCHES } from "../scenes/switches.js";
 import { visit } from "../state/address.js";
+import { SWITCHES } from "../state/switches.js";
 import { viewOf } from "./words.js";
 
 /** What of an address the board reads itself. */

@@ -3,9 +3,9 @@
 
 /** @import { Meta, Selection, Stage } from "../types.js" */
 
-import { SWITCHES } from "../scenes/switches.js";
 import { read as readEdits, write as writeEdits } from "./edits.js";
 import { momentSaid } from "./moments.js";
+import { SWITCHES } from "./switches.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
 const COUNTED = /** @type {const} */ ({

@@ -2,8 +2,8 @@
 
 /** @import { Meta, Selection, Stage } from "../types.js" */
 
-import { SWITCHES } from "../scenes/switches.js";
 import { momentSaid } from "./moments.js";
+import { SWITCHES } from "./switches.js";
 
 /** The key that nobody has chosen: the one with the largest weight. */
 export const STRONGEST = -1;

@@ -1,0 +1,87 @@
+// Query, key, value: one token's whole way through attention, from the residual stream and back to it.
+
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Scene } from "#board/types.js" */
+
+import { Areas } from "#board/canvas/areas.js";
+import { onCanvas } from "#board/canvas/surface.js";
+import { strongest } from "#board/draw/attention.js";
+import { element } from "#board/draw/elements.js";
+import { Motion } from "#board/draw/motion.js";
+import { small, tokenName } from "#board/draw/text.js";
+import { headsOf, layers } from "#board/frame/steps.js";
+import { read, saysOff } from "#board/state/edits.js";
+import { drawMatrices } from "./matrices.js";
+import { drawOutput, drawSum } from "./output.js";
+import { drawScore } from "./score.js";
+import { Divisors, drawSoftmax } from "./softmax.js";
+import { stepsOf } from "./steps.js";
+
+const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function queryKeyValue(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const words = element("p", { class: "note" });
+    const divisors = new Divisors(board);
+    root.replaceChildren(canvas, divisors.table, words);
+    const areas = new Areas(canvas, board);
+    const flow = new Motion(() => board.invalidate(), 400);
+    let last = "";
+    const short = (/** @type {number} */ token) => tokenName(board.meta, token);
+    const off = (/** @type {import("#board/types.js").Selection} */ shown) =>
+        saysOff(read(shown.edits, board.meta), board.meta, shown.layer, shown.head);
+
+    return {
+        draw(shown) {
+            const { moment } = shown;
+            const asks = ["matrices", "scores"].includes(moment); // before there are weights
+            if (moment !== last) flow.start();
+            last = moment;
+            areas.clear();
+            const it = stepsOf(board, shown);
+            photo.grid = asks;
+            photo.specials = true;
+            photo.shifted = "key";
+            photo.steps = [layers(board, shown), headsOf(board, shown)];
+            const { palette } = board.data;
+            photo.frames = [{ token: shown.query, colour: palette.query }];
+            divisors.table.hidden = moment !== "softmax";
+            root.classList.toggle("tall", moment === "softmax");
+            if (moment === "softmax") divisors.fill(it, shown);
+            words.textContent = it ? "" : `Layer ${shown.layer + 1} is on its way.`;
+            words.hidden = Boolean(it);
+            if (it && moment !== "matrices") photo.frames.push({ token: it.chosen, colour: palette.key });
+            if (it && !asks) {
+                const most = it.weights[strongest(it.weights)];
+                photo.light = it.weights.slice(board.meta.prefix.length).map((weight) => (weight / most) ** DIM);
+            }
+            onCanvas(canvas, (context, width, height) => {
+                if (!it) return;
+                const drawn = { context, width, height, share: flow.share, board, areas, it, shown };
+                if (moment === "matrices") drawMatrices(drawn);
+                else if (moment === "scores") drawScore(drawn);
+                else if (moment === "softmax") drawSoftmax(drawn, divisors.table);
+                else if (moment === "values") drawSum(drawn);
+                else drawOutput(drawn);
+            });
+            canvas.ariaLabel = it
+                ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}${off(shown)}.`
+                : "";
+        },
+        readout(shown) {
+            const it = stepsOf(board, shown);
+            const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
+            const first = shown.moment === "matrices" && board.meta.pool === "class" && shown.query === 0;
+            const learned = first ? ", a learned token that is no patch: the answer is read from it" : "";
+            const where = first ? "" : ` · layer ${shown.layer + 1} · head ${shown.head + 1}`; // the sliders above say it
+            return `{query} ${short(shown.query)}${learned}${key}${where}${off(shown)}`;
+        },
+        needs: ({ layer, query, moment }) => [
+            `values-${layer}`,
+            ...(moment === "output" ? [`shares-${layer}-${query}`] : []),
+        ],
+        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
+    };
+}

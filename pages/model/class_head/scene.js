@@ -1,0 +1,131 @@
+// Class head: the logit lens as lines over depth, logits and probabilities, the class token of two pictures.
+
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Scene } from "#board/types.js" */
+
+import { Areas } from "#board/canvas/areas.js";
+import { onCanvas } from "#board/canvas/surface.js";
+import { drawStrips } from "#board/canvas/vectors.js";
+import { coming } from "#board/canvas/words.js";
+import { ranking } from "#board/draw/bars.js";
+import { buttonFor, element } from "#board/draw/elements.js";
+import { small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
+import { home } from "#board/state/address.js";
+import { now } from "#board/state/edited.js";
+import { lensGhost, lensNow, place } from "#board/state/lens.js";
+import { chooseWithClasses } from "#board/streamlit.js";
+import { drawClassToken } from "./class_token.js";
+import { drawLens } from "./lens.js";
+import { Questions } from "./questions.js";
+import { drawSpeaks, Scores, SPEAKS } from "./scores.js";
+import { Way } from "./way.js";
+
+/** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
+const NEEDS = { lens: ["lens"], scores: ["lens"], token: ["class-token"], result: ["result"], way: [] };
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function classHead(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const scores = new Scores(board);
+    const questions = new Questions(board);
+    const way = new Way(board, photo);
+    const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
+    const fetches = buttonFor("", chooseWithClasses);
+    const names = element(
+        "p",
+        { class: "names" },
+        "It has no classes. Name your own, from a few pictures of each: ",
+        shots,
+        " ",
+        fetches,
+    );
+    shots.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        board.go("five_shots");
+    });
+    root.replaceChildren(scores.table, canvas, names, questions.root);
+    const areas = new Areas(canvas, board);
+
+    return {
+        middle: true,
+        draw(shown) {
+            const { depth } = board.meta;
+            const what = shown.moment;
+            const lens = lensNow(board);
+            const ghost = lensGhost(board);
+            areas.clear();
+            scores.table.hidden = what !== "scores";
+            questions.root.hidden = what !== "way";
+            names.hidden = what === "way" || board.meta.classes > 0;
+            fetches.textContent = /** @type {{ with_classes?: string }} */ (board.data.facts).with_classes ?? "";
+            fetches.hidden = !fetches.textContent;
+            root.classList.toggle("nameless", !names.hidden);
+            root.classList.toggle("way", what === "way");
+            canvas.style.minHeight = what === "way" ? `${way.height(root.clientWidth)}px` : "";
+            root.classList.toggle("tall", what !== "result");
+            photo.chooses = what === "way" ? "query" : null;
+            if (what === "way") {
+                const token = board.meta.prefix.length + board.patchOf(shown);
+                photo.frames = [{ token, colour: board.data.palette.chosen }];
+            } else if (what !== "result")
+                photo.steps = [
+                    {
+                        says: "after layer",
+                        text: `${shown.after} of ${depth}`,
+                        at: shown.after,
+                        many: depth + 1,
+                        to: (after) => ({ after }),
+                    },
+                ];
+            if (what === "scores") scores.fill(lens, ghost, shown, canvas.clientHeight - SPEAKS);
+            onCanvas(canvas, (context, width, height) => {
+                if (what === "way") way.draw(context, shown, lens, width, height);
+                if (what === "lens" && !lens) coming(context, width);
+                if (what === "lens" && lens) drawLens(context, board, areas, lens, ghost, shown, width, height);
+                if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height);
+                if (what === "token") drawClassToken(context, board, areas, shown, width, height);
+                const vector = now(board, "result", "vector")?.data;
+                if (what === "result" && vector) {
+                    const strips = [{ name: `the result: ${whole(vector.length)} components`, values: vector }];
+                    drawStrips(context, strips, { width, height });
+                }
+            });
+            canvas.ariaLabel = what === "way" ? "The way of a patch" : `The answer ${place(shown.after)}`;
+        },
+        readout(shown) {
+            if (shown.moment === "way") {
+                const token = board.meta.prefix.length + board.patchOf(shown);
+                return `{chosen} ${tokenName(board.meta, token)}, ${tokenPlace(board.meta, token)} · Space plays its way`;
+            }
+            if (shown.moment === "result") return "No head, no classes: the result is a vector.";
+            const where = `${place(shown.after)[0].toUpperCase()}${place(shown.after).slice(1)}`;
+            const lens = lensNow(board);
+            if (!lens) return board.meta.classes ? "The answer is on its way." : where;
+            const here = lens.probabilities(shown.after);
+            const best = ranking(here, 1)[0];
+            const leads = `${where}: ${lens.label(best)}, ${small(here[best])}`;
+            if (shown.answer < 0) return leads;
+            const at = lens.place(shown.answer);
+            if (at < 0) return `${leads} · ${board.label(shown.answer)} is not among the classes that were sent`;
+            return at === best ? leads : `${leads} · {chosen} ${lens.label(at)}, ${small(here[at])}`;
+        },
+        keys: [
+            {
+                keys: ["l", "L"],
+                says: "layer, with Shift back",
+                act: ({ key }) => {
+                    const { depth } = board.meta;
+                    board.choose({ after: (board.chosen.after + (key === "l" ? 1 : depth)) % (depth + 1) });
+                },
+            },
+        ],
+        needs: (chosen) => [...(NEEDS[chosen.moment] ?? []), ...(chosen.moment === "way" ? way.needs(chosen) : [])],
+        play(chosen) {
+            if (chosen.moment === "way") return way.play();
+            const { after } = chosen;
+            return after < board.meta.depth ? { after: after + 1 } : null;
+        },
+    };
+}

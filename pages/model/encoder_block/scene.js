@@ -1,0 +1,64 @@
+// Encoder block: the residual stream and what is added to it; layer norm; the MLP's hidden units; reach.
+
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Scene } from "#board/types.js" */
+
+import { Areas } from "#board/canvas/areas.js";
+import { onCanvas } from "#board/canvas/surface.js";
+import { coming } from "#board/canvas/words.js";
+import { element } from "#board/draw/elements.js";
+import { Motion } from "#board/draw/motion.js";
+import { tokenName } from "#board/draw/text.js";
+import { headsOf, layers } from "#board/frame/steps.js";
+import { Diagram } from "./diagram.js";
+import { drawHidden } from "./hidden.js";
+import { drawReach } from "./reach.js";
+import { drawNorms, drawStream, inWords } from "./vectors.js";
+
+const DRAWS = { stream: drawStream, norm: drawNorms, activation: drawHidden };
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function encoderBlock(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const diagram = new Diagram(board);
+    root.replaceChildren(element("div", { class: "block" }, diagram.root, element("div", {}, canvas)));
+    const areas = new Areas(canvas, board);
+    const flow = new Motion(() => board.invalidate(), 400);
+    let last = "";
+
+    return {
+        draw(shown) {
+            const { moment } = shown;
+            const what = `${moment} ${shown.layer}`;
+            if (what !== last) flow.start();
+            last = what;
+            areas.clear();
+            diagram.draw(board.chosen);
+            photo.grid = moment === "similarity";
+            photo.specials = moment !== "similarity";
+            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : shown.query;
+            photo.frames = [{ token, colour: board.data.palette.chosen }];
+            photo.steps = [layers(board, shown), ...(moment === "similarity" ? [headsOf(board, shown)] : [])];
+            onCanvas(canvas, (context, width, height) => {
+                const drawn = { context, width, height, share: flow.share, board, areas, shown };
+                const it =
+                    moment === "similarity" ? drawReach(drawn, photo) : DRAWS[/** @type {"norm"} */ (moment)](drawn);
+                if (!it) coming(context, width, `Block ${shown.layer + 1} is on its way.`);
+            });
+            canvas.ariaLabel = `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`;
+        },
+        readout(shown) {
+            const { query, layer, head, moment } = shown;
+            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : query;
+            const which = moment === "similarity" ? ` · head ${head + 1}` : inWords(board, shown);
+            return `{chosen} ${tokenName(board.meta, token)} · block ${layer + 1} of ${board.meta.depth}${which}`;
+        },
+        needs({ layer, query, moment }) {
+            const own = `hidden-${layer}-${query}`;
+            const hidden = moment === "activation" && !board.parcels.get(`hidden-${layer}`) ? [own] : [];
+            return [`block-${layer}`, ...hidden];
+        },
+        play: ({ layer }) => (layer + 1 < board.meta.depth ? { layer: layer + 1 } : null),
+    };
+}

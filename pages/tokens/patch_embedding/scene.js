@@ -1,0 +1,247 @@
+// Patch embedding: patch times filter is one component of the token; the filters; tokens as colours and as points.
+
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Selection, Scene } from "#board/types.js" */
+
+import { Areas } from "#board/canvas/areas.js";
+import { enlarged, frame, onCanvas, outline, outlineToken, tokenAt } from "#board/canvas/surface.js";
+import { colourGrid } from "#board/canvas/tiles.js";
+import { drawStrips, frameComponent } from "#board/canvas/vectors.js";
+import { coming, write } from "#board/canvas/words.js";
+import { element } from "#board/draw/elements.js";
+import { Caption } from "#board/draw/info.js";
+import { Motion } from "#board/draw/motion.js";
+import { addend, small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
+import { across, asPicture, fitted, redAndBlue } from "./pictures.js";
+import { drawPoints } from "./points.js";
+
+const NARROW = 560; // CSS pixels below which numbers stand under the pictures
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function patchEmbedding(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const caption = new Caption();
+    root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root));
+    const areas = new Areas(canvas, board);
+    const unroll = new Motion(() => board.invalidate(), 400);
+    let last = "";
+    /** Filters and their principal components as pictures. @type {Map<string, OffscreenCanvas[]>} */
+    const tiles = new Map();
+    /** The principal component under the pointer. */
+    let pointed = 0;
+
+    const data = (/** @type {string} */ parcel, /** @type {string} */ name) =>
+        /** @type {Float32Array | undefined} */ (board.array(parcel, name)?.data);
+
+    const step = (/** @type {number} */ by) =>
+        board.choose({ component: (board.chosen.component + by + board.meta.dim) % board.meta.dim });
+
+    const choose = (/** @type {number} */ component) => ({ component });
+
+    /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
+    const product = (shown) => {
+        const { read, dim } = board.meta;
+        const [channels, rows, columns] = read;
+        const [xs, filters, bias, tokens] = ["patches", "filters", "bias", "tokens"].map((name) =>
+            data("projection", name),
+        );
+        if (!xs || !filters || !bias || !tokens) return null;
+        const [patch, component, cells] = [board.patchOf(shown), Math.min(shown.component, dim - 1), rows * columns];
+        const many = cells * channels;
+        const x = xs.subarray(patch * many, (patch + 1) * many);
+        const filter = filters.subarray(component * many, (component + 1) * many);
+        const products = Float64Array.from(x, (value, at) => value * filter[at]);
+        return {
+            x,
+            filter,
+            added: Float64Array.from({ length: cells }, (_, at) => {
+                let all = 0;
+                for (let channel = 0; channel < channels; channel++) all += products[channel * cells + at];
+                return all;
+            }),
+            sum: products.reduce((a, b) => a + b, 0),
+            bias: bias[component],
+            made: tokens[patch * dim + component],
+            token: tokens.subarray(patch * dim, (patch + 1) * dim),
+        };
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawProduct = (context, width, height, shown) => {
+        const { read, dim } = board.meta;
+        const parts = product(shown);
+        if (!parts) return coming(context, width);
+        const [narrow, normalised, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
+        const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
+        const three = /** @type {const} */ ([
+            [
+                normalised ? "x = LN(patch)" : board.meta.stem ? "x: of the stem" : "x: the patch",
+                asPicture(parts.x, read),
+            ],
+            [`filter ${shown.component + 1}`, asPicture(parts.filter, read)],
+            [narrow || read[0] === 1 ? "product" : "product, colours added", redAndBlue(parts.added, read)],
+        ]);
+        const sign = /** @type {const} */ ({ as: "number", bold: false, align: "center" });
+        for (const [at, [name, image]] of three.entries()) {
+            const left = at * (side + gap);
+            write(context, name, left, 18, { as: narrow ? "tick" : "text" });
+            enlarged(context, image, left, 28, ...fitted(image, side));
+            frame(context, left, 28, ...fitted(image, side));
+            if (at < 2) write(context, at ? "=" : "×", left + side + gap / 2, 28 + side / 2 + 8, sign);
+        }
+        const says = /** @type {const} */ ([
+            ["added up", "text"],
+            [small(parts.sum), "number"],
+            [`+ b: ${small(parts.bias)}`, "text"],
+            [`= ${small(parts.made)}`, "number"],
+        ]);
+        for (const [at, [text, as]] of says.entries()) {
+            if (narrow) write(context, text, (at * width) / 4, side + 52, { as: "tick", bold: as === "number" });
+            else write(context, text, 3 * side + 2 * gap + 14, 28 + side / 2 - 42 + at * 31, { as });
+        }
+        const top = side + (narrow ? 68 : 54);
+        const all = `${whole(dim)} components. Point at one: its filter`;
+        const strip = [{ name: `${normalised ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
+        const grown = width * (0.2 + 0.8 * unroll.share);
+        const boxes = drawStrips(context, strip, { y: top, width: grown, height: height - top });
+        frameComponent(context, areas, boxes, dim, shown.component, board.data.palette.chosen, choose);
+    };
+
+    /** Small pictures in rows, in a box; returns how far down they reach. @param {CanvasRenderingContext2D} context
+     *  @param {OffscreenCanvas[]} pictures @param {{ left: number, top: number, width: number, height: number }} box
+     *  @param {number} chosen @param {((at: number) => Partial<Selection> | null)} means @param {number} [spare] */
+    const drawTiles = (context, pictures, { left, top, width, height }, chosen, means, spare = 1.25) => {
+        const columns = across(pictures.length, width, height, spare);
+        const cell = width / columns;
+        const place = (/** @type {number} */ at) => [
+            left + (at % columns) * cell,
+            top + Math.floor(at / columns) * cell,
+        ];
+        for (const [at, image] of pictures.entries()) {
+            const [x, y] = place(at);
+            enlarged(context, image, x, y, ...fitted(image, cell * 0.92));
+            areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
+        }
+        const [x, y] = place(chosen);
+        outline(context, x + 2, y + 2, cell * 0.92 - 4, cell * 0.92 - 4, board.data.palette.chosen);
+        return top + Math.ceil(pictures.length / columns) * cell;
+    };
+
+    /** Filters or their principal components as pictures, made once. @param {string} kind @param {Float32Array} values */
+    const made = (kind, values) => {
+        const { read } = board.meta;
+        const many = read.reduce((all, one) => all * one);
+        const known = tiles.get(kind);
+        if (known) return known;
+        const pictures = Array.from({ length: values.length / many }, (_, at) =>
+            asPicture(values.subarray(at * many, (at + 1) * many), read),
+        );
+        tiles.set(kind, pictures);
+        return pictures;
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawFilters = (context, width, height, shown) => {
+        const filters = data("projection", "filters");
+        if (!filters) return coming(context, width);
+        const pictures = made("filters", filters);
+        const bottom = drawTiles(context, pictures, { left: 0, top: 0, width, height }, shown.component, choose);
+        const side = Math.min(160, height - bottom - 20);
+        if (side < 80) return;
+        const picture = pictures[shown.component];
+        enlarged(context, picture, 0, bottom + 20, ...fitted(picture, side));
+        write(context, `filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
+    };
+
+    /** The filters, and beside them what they are mixed of. @param {CanvasRenderingContext2D} context @param {number} width
+     *  @param {number} height @param {Selection} shown */
+    const drawComponents = (context, width, height, shown) => {
+        const [directions, share] = [data("filter-components", "directions"), data("filter-components", "share")];
+        const filters = data("projection", "filters");
+        if (!directions || !share || !filters) return coming(context, width);
+        const [components, narrow] = [made("components", directions), width < NARROW];
+        const chosen = Math.min(pointed, components.length - 1);
+        const half = { left: 0, top: 28, width: width * 0.48, height: height - 34 };
+        const as = narrow ? "cell" : "text";
+        write(context, narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18, { as });
+        write(context, "principal components", width * 0.52, 18, { as });
+        drawTiles(context, made("filters", filters), half, shown.component, choose, 1);
+        drawTiles(
+            context,
+            components,
+            { ...half, left: width * 0.52 },
+            chosen,
+            (at) => {
+                pointed = at;
+                board.invalidate();
+                return null;
+            },
+            1,
+        );
+        const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(1)} %`;
+        caption.say(
+            `Principal component ${chosen + 1} holds ${percent(share[chosen])} of the filters' variance.`,
+            `Principal components are no filters of the model, but what its filters are mixed of, largest variance first: ` +
+                `these ${share.length} hold ${percent(share.reduce((a, b) => a + b, 0))} of it.`,
+        );
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawColours = (context, width, height, shown) => {
+        const { rows, columns, prefix } = board.meta;
+        const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
+        if (!points || !share) return coming(context, width);
+        const cell = Math.min(width / columns, height / rows);
+        const box = /** @type {const} */ ([0, 0, cell * columns, cell * rows]);
+        enlarged(context, colourGrid(points, columns, rows), ...box);
+        outlineToken(context, board.meta, prefix.length + board.patchOf(shown), box, board.data.palette.chosen);
+        const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ query: tokenAt(board.meta, x, y) });
+        areas.add({ x: 0, y: 0, width: box[2], height: box[3], at });
+        const shares = Array.from(share, (one) => `${(100 * one).toFixed(1)} %`).join(", ");
+        caption.say(
+            "Colours: the first three principal components of the tokens as red, green, blue.",
+            `They hold ${shares} of the tokens' variance. Patches of like colour have tokens that are alike.`,
+        );
+    };
+
+    return {
+        middle: true,
+        draw(shown) {
+            const { moment } = shown;
+            if (moment !== last) unroll.start();
+            last = moment;
+            areas.clear();
+            caption.root.hidden = ["product", "filters"].includes(moment);
+            const token = board.meta.prefix.length + board.patchOf(shown);
+            photo.grid = true;
+            photo.frames = [{ token, colour: board.data.palette.chosen }];
+            onCanvas(canvas, (context, width, height) => {
+                if (moment === "product") drawProduct(context, width, height, shown);
+                if (moment === "filters") drawFilters(context, width, height, shown);
+                if (moment === "components") drawComponents(context, width, height, shown);
+                if (moment === "colours") drawColours(context, width, height, shown);
+                if (moment !== "points") return;
+                const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
+                if (!points || !share) return coming(context, width);
+                drawPoints(context, { width, height }, board, photo.picture, areas, shown, points, share);
+                caption.say(
+                    "Points near each other: tokens that are alike in what varies most.",
+                    "Principal components are the directions in which the tokens spread most; both axes have one scale.",
+                );
+            });
+            const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
+            canvas.ariaLabel = `${says}: ${small(product(shown)?.made ?? Number.NaN)}`;
+        },
+        readout(shown) {
+            const token = board.meta.prefix.length + board.patchOf(shown);
+            const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}, ${tokenPlace(board.meta, token)}`;
+            const parts = product(shown);
+            if (!parts) return place;
+            const sum = `${small(parts.sum)} + ${addend(parts.bias)} = ${small(parts.made)}`;
+            return `${place} · component ${shown.component + 1}: ${sum}`;
+        },
+        keys: [{ keys: ["n", "N"], says: "component, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }],
+        play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
+    };
+}

@@ -1,0 +1,211 @@
+// The whole picture, and the square of it that the model sees: it is dragged here, and Python runs it on release.
+
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Key } from "#board/types.js" */
+/** @import { Square } from "./squares.js" */
+
+import { onCanvas, outline, place } from "#board/canvas/surface.js";
+import { coming } from "#board/canvas/words.js";
+import { fillBars } from "#board/draw/bars.js";
+import { buttonFor, element, saying } from "#board/draw/elements.js";
+import { whole } from "#board/draw/text.js";
+import { ARROWS, way } from "#board/draw/touch.js";
+import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
+
+const HANDLE = 18; // CSS pixels of the corner that is dragged to resize
+const STEP = 25; // thousandths that a key moves
+const GROWTH = 1.1;
+const BARS = 5;
+
+/** The picture that was opened last; it stays while its crop changes and the scene is built anew.
+ *  @type {{ whose: string, image: ImageBitmap | null }} */
+const opened = { whose: "", image: null };
+
+export class Crop {
+    /** @param {Board} board @param {Photo} photo */
+    constructor(board, photo) {
+        this.board = board;
+        this.photo = photo;
+        this.canvas = element("canvas", { role: "img" });
+        this.said = element("p");
+        this.answer = element("ol", { class: "answer" });
+        const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
+            return buttonFor(text, act, { "aria-label": label, title: label });
+        };
+        const buttons = element(
+            "p",
+            { class: "buttons" },
+            button("−", "Smaller crop (−)", () => this.grow(1 / GROWTH)),
+            button("+", "Larger crop (+)", () => this.grow(GROWTH)),
+            button("the model's own", "The model's own crop (0)", () => this.board.crop("")),
+        );
+        this.heading = element("h2", {}, "what the model says");
+        const side = element("div", {}, this.said, buttons, this.heading, this.answer);
+        this.root = element("div", { class: "cropping" }, this.canvas, side);
+        /** The square under the hand. @type {Square | null} */
+        this.dragged = null;
+        this.listen();
+    }
+
+    get facts() {
+        return /** @type {{ size: number[], seen: number[] }} */ (this.board.data.facts);
+    }
+
+    get sides() {
+        return this.board.meta.image_sides;
+    }
+
+    /** What is chosen, or under the hand. @returns {Square} */
+    get square() {
+        const chosen = this.board.chosen.crop === this.board.meta.crop ? null : squareOf(this.board.chosen.crop);
+        return this.dragged ?? chosen ?? around(this.facts.seen, this.facts.size, this.sides);
+    }
+
+    /** @param {number} by */
+    grow(by) {
+        this.board.crop(textOf(scaled(this.square, by, this.facts.size, this.sides)));
+    }
+
+    /** @param {number} x @param {number} y */
+    move(x, y) {
+        const { left, top, side } = this.square;
+        const moved = { left: left + x * STEP, top: top + y * STEP, side };
+        this.board.crop(textOf(inside(moved, this.facts.size, this.sides)));
+    }
+
+    /** Keys of this moment. @type {Key[]} */
+    keys = [
+        {
+            keys: ARROWS,
+            says: "the square",
+            act: ({ key }) => this.move(...way(key)),
+        },
+        {
+            keys: ["+", "-"],
+            says: "its size",
+            act: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
+        },
+        { keys: ["0"], says: "the model's own square", act: () => this.board.crop("") },
+    ];
+
+    listen() {
+        const { canvas } = this;
+        /** Where the pointer took hold, and of what. @type {{ x: number, y: number, of: Square, corner: boolean, moved: boolean } | null} */
+        let held = null;
+        const point = (/** @type {MouseEvent} */ event) => {
+            const [width, height] = this.facts.size;
+            const unit = Math.min(width, height) / 1000;
+            const { x, y } = place(event, canvas);
+            return { x: (x * width) / unit, y: (y * height) / unit };
+        };
+        const centred = (/** @type {MouseEvent} */ event) => {
+            const { x, y } = point(event);
+            const { side } = this.square;
+            const [wide, tall] = extent(side, this.facts.size, this.sides);
+            return inside({ left: x - wide / 2, top: y - tall / 2, side }, this.facts.size, this.sides);
+        };
+        canvas.addEventListener("pointerdown", (event) => {
+            if (event.pointerType === "touch" || event.button) return;
+            event.preventDefault();
+            canvas.setPointerCapture(event.pointerId);
+            const at = point(event);
+            const before = this.square;
+            const { left, top, side } = before;
+            const reach = (HANDLE * 1000 * this.facts.size[0]) / Math.min(...this.facts.size) / canvas.clientWidth;
+            const [wide, tall] = extent(side, this.facts.size, this.sides);
+            const corner = Math.abs(at.x - left - wide) < reach && Math.abs(at.y - top - tall) < reach;
+            const within = at.x > left && at.y > top && at.x < left + wide && at.y < top + tall;
+            const of = corner || within ? before : centred(event);
+            held = { ...at, of, corner, moved: of !== before };
+            this.dragged = of;
+            this.board.invalidate();
+        });
+        canvas.addEventListener("pointermove", (event) => {
+            if (!held) return;
+            const at = point(event);
+            const { of } = held;
+            held.moved = true;
+            const [x, y] = [at.x - held.x, at.y - held.y];
+            const next = held.corner
+                ? { ...of, side: this.most(of, Math.max(LEAST, of.side + Math.max(x, y))) }
+                : { ...of, left: of.left + x, top: of.top + y };
+            this.dragged = inside(next, this.facts.size, this.sides);
+            this.board.invalidate();
+        });
+        const release = () => {
+            if (held?.moved && this.dragged) this.board.crop(textOf(this.dragged));
+            held = null;
+            this.dragged = null;
+        };
+        canvas.addEventListener("pointerup", release);
+        canvas.addEventListener("pointercancel", release);
+        canvas.addEventListener("click", (event) => {
+            if (/** @type {PointerEvent} */ (event).pointerType === "touch") this.board.crop(textOf(centred(event)));
+        });
+    }
+
+    /** As large as a part with this corner can be. @param {Square} square @param {number} side */
+    most({ left, top }, side) {
+        const [width, height] = this.facts.size.map((length) => (1000 * length) / Math.min(...this.facts.size));
+        const [wide, tall] = extent(1, this.facts.size, this.sides);
+        return Math.min(side, (width - left) / wide, (height - top) / tall);
+    }
+
+    /** The whole picture, opened when it has come. */
+    image() {
+        const jpeg = this.board.array("cropping", "picture");
+        const whose = this.board.meta.picture.digest;
+        if (jpeg && opened.whose !== whose) {
+            Object.assign(opened, { whose, image: null });
+            const bytes = new Blob([/** @type {BlobPart} */ (jpeg.data)], { type: "image/jpeg" });
+            createImageBitmap(bytes).then((image) => {
+                if (opened.whose === whose) opened.image = image;
+                this.board.invalidate();
+            });
+        }
+        return opened.whose === whose ? opened.image : null;
+    }
+
+    draw() {
+        const { board, canvas, photo } = this;
+        const [image, { size }] = [this.image(), this.facts];
+        const { left, top, side } = this.square;
+        const [wide, tall] = extent(side, size, this.sides);
+        const unit = Math.min(...size) / 1000;
+        canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
+        canvas.style.setProperty("--wide", String(size[0] / size[1]));
+        onCanvas(canvas, (context, width, height) => {
+            if (!image) return coming(context, width, "The whole picture is on its way.");
+            const scale = width / size[0];
+            const [x, y, long, high] = [left, top, wide, tall].map((length) => length * unit * scale);
+            context.drawImage(image, 0, 0, width, height);
+            context.fillStyle = "rgb(0 0 0 / .6)";
+            context.beginPath();
+            context.rect(0, 0, width, height);
+            context.rect(x, y, long, high);
+            context.fill("evenodd");
+            const { chosen } = board.data.palette;
+            outline(context, x + 2, y + 2, long - 4, high - 4, chosen);
+            context.fillStyle = chosen;
+            context.fillRect(x + long - HANDLE, y + high - HANDLE, HANDLE, HANDLE);
+        });
+        const wanted = this.dragged ? textOf(this.dragged) : board.chosen.crop;
+        if (image && wanted && wanted !== photo.crop) {
+            const small = image.width / size[0];
+            const [x, y, across, down] = [left, top, wide, tall].map((length) => length * unit * small);
+            photo.view = { image, left: x, top: y, side: across, tall: down };
+        }
+        const [seen, all, made] = [
+            [wide, tall].map((length) => Math.round(length * unit)),
+            size,
+            [...this.sides].reverse(),
+        ];
+        const [part, of, into] = [seen, all, made].map(([w, h]) => `${whole(w)} × ${whole(h)}`);
+        const text = `${part} of ${of} pixels become ${into}.`;
+        saying(this.said, text);
+        canvas.ariaLabel = `The whole picture. The model sees ${text}`;
+        this.answer.hidden = this.heading.hidden = !board.meta.classes;
+        fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data, BARS);
+    }
+}
