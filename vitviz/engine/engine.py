@@ -104,8 +104,12 @@ class Engine:
 
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
+        return self.places().get(request.key, Place(0, 0.0))
+
+    def places(self) -> dict[str, Place]:
+        """Where each request stands that waits, by its key."""
         with self._lock:
-            return self._lanes.place(request.key)
+            return self._lanes.places()
 
     def trouble(self) -> str:
         """What is wrong with the engine, in a sentence, or nothing."""

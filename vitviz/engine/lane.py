@@ -156,13 +156,13 @@ class Lane:
                 if waiter == person and other != key:
                     future.cancel()
 
-    def place(self, key: str) -> Place:
-        """Where the request of that key stands; nothing is ahead of one that runs or is not here."""
-        ahead = 0
-        if key in self._waiting:
-            before = list(self._waiting).index(key)
-            ahead = sum(job.wanted for job in list(self._waiting.values())[:before]) + (self.running is not None)
-        return Place(ahead, ahead * self.usual_seconds)
+    def places(self) -> dict[str, Place]:
+        """Where each request stands that waits, by its key."""
+        places, ahead, seconds = dict[str, Place](), int(self.running is not None), self.usual_seconds
+        for key, job in self._waiting.items():
+            places[key] = Place(ahead, ahead * seconds)
+            ahead += job.wanted
+        return places
 
 
 class Lanes:
@@ -199,9 +199,9 @@ class Lanes:
         """The lane of a job that runs."""
         return next(lane for lane in self if lane.running is job)
 
-    def place(self, key: str) -> Place:
-        """Where the request of that key stands; nothing is ahead of one that runs or is not here."""
-        return max((lane.place(key) for lane in self), key=lambda place: place.ahead)
+    def places(self) -> dict[str, Place]:
+        """Where each request stands that waits, by its key."""
+        return {key: place for lane in self for key, place in lane.places().items()}
 
     def leave(self, person: str, key: str) -> None:
         """Cancel what `person` waits for, but for the request of that key."""

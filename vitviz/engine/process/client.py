@@ -33,7 +33,7 @@ SLACK = 20_000_000  # bytes of them that were let go, and are given back to the 
 STARTS = 3  # of children in a row that end before they are ready
 PAUSE = 10.0  # seconds until that is tried again
 ANSWER = 2.0  # seconds that a question to the engine may take, before what it said last time has to do
-NEWS = 1.0  # seconds for which the state of a device is known
+NEWS = 1.0  # seconds for which the state of a device is known, and the places in the queue
 BEAT = 5.0  # seconds between two looks at the child
 QUIET, SILENCE = 15.0, 60.0  # seconds until one that says nothing is complained of, and until it is ended
 START, LATEST = 60.0, 600.0  # the same for one that starts: a slow disk has much of PyTorch to read
@@ -59,6 +59,7 @@ class ProcessEngine:
         self._asked = Outstanding()
         self._questions: dict[int, Future[Any]] = {}
         self._devices: dict[str, tuple[float, Device]] = {}  # when each was told
+        self._places: tuple[float, dict[int, Place]] = 0.0, {}  # when they were told
         self._status = NOTHING  # that this child told last
         self._heritage = Heritage()  # what the last child that had itself replaced left to the next
         self._in_order = False  # this one does
@@ -110,11 +111,16 @@ class ProcessEngine:
         self._untidy.set()
 
     def place(self, request: Request[Any]) -> Place:
-        """Where `request` stands; nothing is ahead of one that runs or is done."""
+        """Where `request` stands; nothing is ahead of one that runs or is done. All are asked about at once."""
         with self._lock:
-            number = self._asked.number_of(request.key)
-        place: Place = self._question("place", number, otherwise=Place(0, 0.0, starting=not self._ready))
-        return place
+            number, ready = self._asked.number_of(request.key), self._ready
+            told, places = self._places
+        if not ready:
+            return Place(0, 0.0, starting=True)
+        if number and (number not in places or time.monotonic() - told > NEWS):
+            places = self._question("places", otherwise={})
+            self._places = time.monotonic(), places
+        return places.get(number, Place(0, 0.0))
 
     def status(self) -> Status:
         """Numbers for the server's operator: what the child of now says, or said last, and how many it had before."""

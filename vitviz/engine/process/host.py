@@ -129,15 +129,15 @@ class Host:
     def _answer(self, number: int, method: str, *args: Any) -> None:
         """Answer a question to the engine at once."""
         try:
-            asked = self._place if method == "place" else getattr(self._engine, method)
+            asked = self._places if method == "places" else getattr(self._engine, method)
             self._to_tell.put(([number], asked(*args), None))
         except Exception as error:
             self._to_tell.put(([number], None, error))
 
-    def _place(self, number: int) -> Place:
+    def _places(self) -> dict[int, Place]:
+        places = self._engine.places()
         with self._lock:
-            request, _ = self._asked.get(number, (None, None))
-        return self._engine.place(request) if request else Place(0, 0.0)
+            return {number: places[it.key] for number, (it, _) in self._asked.items() if it.key in places}
 
     # What becomes of it.
 

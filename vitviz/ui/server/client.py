@@ -3,15 +3,15 @@
 import os
 import secrets
 import time
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import CancelledError, Future
 from functools import cache
 from itertools import count
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
-from vitviz.ui.server.turns import turn_of_others
+from vitviz.ui.server.turns import called, turn_of_others
 
 if TYPE_CHECKING:
     from vitviz.engine import Door, Place, Request, Result
@@ -20,8 +20,7 @@ T = TypeVar("T")
 
 ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "process", in one of its own, "inline", in this one, or "ray"
 SPINNER_DELAY = 0.3  # seconds of silence before a spinner says what is going on
-QUEUE_POLL = 2.0  # seconds between two looks at the queue
-CANCEL_POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
+LOOK, SHARE = 2.0, 1 / 8  # seconds between two looks at the queue, and of a longer wait this share of what is left
 
 _starting = Lock()
 _waits = count()  # numbers of what a page waits for: a run may not use a key twice
@@ -89,17 +88,20 @@ def begin_all(*requests: "Request[Any]") -> None:
 
 
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
+    woken = called()
+    future.add_done_callback(lambda _: woken.set())
     with turn_of_others():
-        if _done(future, SPINNER_DELAY):
+        if _done(future, woken, SPINNER_DELAY):
             return
         place = st.empty()
         with place.container(key=f"engine-at-work-{next(_waits)}"), st.spinner(f"{saying} …", show_time=True):
             news, told = st.empty(), ""
             while not future.done():
-                if (words := _words(engine().trouble(), engine().place(request))) != told:
+                stands = engine().place(request)
+                if (words := _words(engine().trouble(), stands)) != told:
                     news.caption(words)
                     told = words
-                _done(future, QUEUE_POLL)
+                _done(future, woken, max(LOOK, SHARE * stands.seconds))
         place.empty()
 
 
@@ -113,11 +115,15 @@ def _words(trouble: str, place: "Place") -> str:
     return f"You are number {place.ahead + 1} in the queue, about {max(1, round(place.seconds))} s."
 
 
-def _done(future: "Future[Any]", seconds: float) -> bool:
+def _done(future: "Future[Any]", woken: Event, seconds: float) -> bool:
+    """Whether it is, after so many seconds at most; a run that is over until then ends."""
     until = time.monotonic() + seconds
     while not future.done() and (left := until - time.monotonic()) > 0:
-        wait([future], timeout=min(left, CANCEL_POLL))
+        woken.clear()
         _end_if_replaced()
+        if not future.done():
+            woken.wait(left)
+    _end_if_replaced()
     return future.done()
 
 

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from functools import wraps
 from heapq import heappop, heappush
 from itertools import count
-from threading import Lock, get_ident, local
+from threading import Event, Lock, get_ident, local
+from typing import Concatenate, ParamSpec, TypeVar
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
@@ -22,14 +23,21 @@ from vitviz.ui.server.uploads import Uploads
 BRINGS, BACK, NEW = range(3)
 PATIENCE = 0.05  # seconds until what a script says is told before its turn ends
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 Word = Callable[[], None]
 Tell = Callable[[list[Word]], None]
 
 
 class _Thread(local):
-    """Whether a thread has the turn, its rank, what it said in its turn, since when, and whom that is told."""
+    """Whether a thread has the turn, its rank, what it said in its turn, since when, and whom that is told.
+
+    `called` is set when its script should end, or begin again.
+    """
 
     def __init__(self) -> None:
+        self.called = Event()
         self.turn = False
         self.rank = NEW
         self.said: list[Word] = []
@@ -91,6 +99,8 @@ def take_turns() -> None:
     """
     if not hasattr(ScriptRunner._run_script_thread, "in_turn"):
         ScriptRunner._run_script_thread = _in_turn(ScriptRunner._run_script_thread)  # type: ignore[method-assign, assignment]
+        ScriptRunner.request_rerun = _calling(ScriptRunner.request_rerun)  # type: ignore[method-assign, assignment]
+        ScriptRunner.request_stop = _calling(ScriptRunner.request_stop)  # type: ignore[method-assign, assignment]
 
 
 @contextmanager
@@ -104,6 +114,19 @@ def turn_of_others() -> Iterator[None]:
         yield
     finally:  # even if the run ends here: the same thread may begin the next one
         _take_turn(min(_thread.rank, BACK))
+
+
+def called() -> Event:
+    """What is set when the script of this thread should end or begin again: whoever waits for more may set it, too."""
+    return _thread.called
+
+
+def let_others_go_first() -> None:
+    """Give the turn to all who wait for one: who sees something new already can wait for the rest of it."""
+    if _thread.turn:
+        _end_turn()
+        _thread.rank = NEW
+        _take_turn(NEW)
 
 
 def say(word: Word, tell: Tell) -> None:
@@ -129,6 +152,7 @@ def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], No
     def _run_script_thread(runner: ScriptRunner) -> None:
         _under_way.add(get_ident())
         try:
+            runner.called = _thread.called  # type: ignore[attr-defined]
             _thread.rank = _rank(runner)
             _take_turn(_thread.rank)
             try:
@@ -140,6 +164,20 @@ def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], No
 
     _run_script_thread.in_turn = True  # type: ignore[attr-defined]
     return _run_script_thread
+
+
+def _calling(request: Callable[Concatenate[ScriptRunner, P], T]) -> Callable[Concatenate[ScriptRunner, P], T]:
+    """`request`, which wakes the script of a runner where that waits: it looks for what is asked of it by itself."""
+
+    @wraps(request)
+    def requested(runner: ScriptRunner, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return request(runner, *args, **kwargs)
+        finally:
+            if event := getattr(runner, "called", None):  # else its thread has not begun
+                event.set()
+
+    return requested
 
 
 def _rank(runner: ScriptRunner) -> int:

@@ -67,6 +67,54 @@ def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_i
     assert not turns._turn.taken
 
 
+@pytest.mark.parametrize("asked", ["request_rerun", "request_stop"])
+def test_who_waits_is_woken_when_the_run_should_end_or_begin_again(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits, woken = Event(), list[bool]()
+
+    def script(runner: ScriptRunner) -> None:
+        turns.called().clear()
+        waits.set()
+        woken.append(turns.called().wait(20))
+
+    runner = ScriptRunner.__new__(ScriptRunner)
+    monkeypatch.setattr(ScriptRunner, asked, lambda runner: True)
+    monkeypatch.setattr(ScriptRunner, "_run_script_thread", script)
+    turns.take_turns()
+    assert getattr(runner, asked)() is True, "its thread has not begun"
+    thread = Thread(target=runner._run_script_thread, daemon=True)
+    thread.start()
+    waits.wait(20)
+    getattr(runner, asked)()
+    thread.join(20)
+    assert woken == [True]
+
+
+def test_who_has_shown_something_lets_all_others_go_first(run: Callable[..., Any]) -> None:
+    began, order = Event(), list[str]()
+
+    def first() -> None:
+        order.append("picture")
+        began.set()
+        until(lambda: len(turns._turn._waiting) == 2)
+        turns.let_others_go_first()
+        order.append("the rest")
+
+    def other() -> None:
+        order.append("other")
+
+    threads = [Thread(target=run, args=(first,), daemon=True)]
+    threads[0].start()
+    began.wait(20)
+    threads += [Thread(target=run, args=(other,), daemon=True) for _ in range(2)]
+    for thread in threads[1:]:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert order == ["picture", "other", "other", "the rest"]
+    turns.let_others_go_first()
+    assert not turns._turn.taken, "who takes no turns gives none"
+
+
 def test_scripts_of_apptest_take_turns_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScriptRunner, "_run_script_thread", ScriptRunner._run_script_thread)
     turns.take_turns()
