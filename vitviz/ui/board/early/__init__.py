@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.page import Page
-from vitviz.ui import fallback
+from vitviz.ui import fallback, results
 from vitviz.ui.board import address, component
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
@@ -13,6 +13,7 @@ from vitviz.ui.page import drawer
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
+from vitviz.ui.server.turns import let_others_go_first
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -51,6 +52,8 @@ def draw(
     if seen:
         with stage:
             component.draw_seen(entry, selection)
+        results.begin(selection)
+        let_others_go_first()
     return seen
 
 
