@@ -136,9 +136,12 @@ def look_into(path: str, **told: Any) -> FileInfo:
     return FileInfo(plan.config, list(plan.preprocesses), plan.notes, plan.assumptions)
 
 
-def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: Crop | None = None) -> Forward:
+def run_forward(
+    loaded: Loaded, picture: Image.Image | Embedding, with_maps: bool, chosen: Crop | None = None
+) -> Forward:
     """Run the model of `loaded` on `picture`, or on the `chosen` square of it, and keep its trace.
 
+    Where what stands before the first block was made already, that is the picture, and nothing of it is cut out again.
     Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit, and
     `DeviceError` where its numbers grow beyond all bounds.
     """
@@ -149,37 +152,41 @@ def run_embedding(loaded: Loaded, picture: Image.Image, chosen: Crop | None = No
     """Run the model of `loaded` on `picture`, or on the `chosen` square of it, up to its first block."""
     from vitviz.trace import record_embedding
 
-    crop = loaded.preprocess.crop(picture, chosen)
-    pixels = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
-    return Embedding(record_embedding(loaded.model, pixels), _seen(loaded, crop))
+    pixels, seen = _read(loaded, picture, chosen)
+    return Embedding(record_embedding(loaded.model, pixels), seen)
 
 
 def run_forwards(
-    loaded: Loaded, pictures: list[Image.Image], with_maps: bool, chosen: Crop | None = None
+    loaded: Loaded, pictures: Sequence[Image.Image | Embedding], with_maps: bool, chosen: Crop | None = None
 ) -> list[Forward]:
     """Run the model of `loaded` on all `pictures` at once; raises where one of them fails."""
     from vitviz.trace import record
 
     model, most = loaded.model, len(pictures) * forward_bytes(loaded.config)
     require(most, "a forward pass of this model, with its attention written out,", model.device)
-    crops = [loaded.preprocess.crop(picture, chosen) for picture in pictures]
-    pixels = torch.cat([loaded.preprocess.normalised(crop) for crop in crops]).to(model.device, model.dtype)
+    images, all_seen = zip(*(_read(loaded, picture, chosen) for picture in pictures), strict=True)
+    pixels = torch.cat(images)
     started = time.perf_counter()
     all_of_them, layers = quantised_forwards(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     seconds = time.perf_counter() - started
     forwards = []
-    for at, crop in enumerate(crops):
-        trace = all_of_them.of(at) if len(crops) > 1 else all_of_them
+    for at, seen in enumerate(all_seen):
+        trace = all_of_them.of(at) if len(all_seen) > 1 else all_of_them
         require_finite(trace)
-        seen, maps = _seen(loaded, crop), tuple(layer[at] for layer in layers)
+        maps = tuple(layer[at] for layer in layers)
         forwards.append(Forward(trace, ForwardInfo(seen.crop, seen.shown, maps, seconds, result(trace))))
     return forwards
 
 
-def _seen(loaded: Loaded, crop: Image.Image) -> Seen:
+def _read(loaded: Loaded, picture: Image.Image | Embedding, chosen: Crop | None) -> tuple[torch.Tensor, Seen]:
+    """What the model reads, `1 c h w`, and what pages are told of that."""
+    if isinstance(picture, Embedding):
+        return picture.trace["image"].tensor, picture.info
+    crop = loaded.preprocess.crop(picture, chosen)
+    read = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
     pixels = np.asarray(crop)
-    return Seen(pixels, for_screen(pixels, loaded.config.grid))
+    return read, Seen(pixels, for_screen(pixels, loaded.config.grid))
 
 
 def pictures_at_once(loaded: Loaded, *_: Any) -> int:
@@ -263,6 +270,11 @@ def describe_forward(forward: Forward) -> ForwardInfo:
 def describe_embedding(embedding: Embedding) -> Seen:
     """What a page is told of what the model sees."""
     return embedding.info
+
+
+def measure_model(loaded: Loaded, function: Callable[..., T], *args: Any) -> T:
+    """`function` of the model alone."""
+    return function(loaded.model, *args)
 
 
 def measure(forward: Embedding, function: Callable[..., T], *args: Any, **options: Any) -> T:

@@ -105,7 +105,6 @@ def test_what_stands_before_the_first_block_is_the_same_without_the_blocks(name:
         partial(tokens.embedded, name="patches"),
         partial(tokens.token_components, most=3),
         partial(tokens.position_components, most=3),
-        partial(tokens.filter_components, most=3),
     ):
         ours, its = measure(begun.trace), measure(whole.trace)
         assert all(map(np.array_equal, *(astuple(it) if is_dataclass(it) else [it] for it in (ours, its))))
@@ -115,3 +114,6 @@ def test_what_stands_before_the_first_block_is_the_same_without_the_blocks(name:
     with pytest.raises(KeyError, match=r"no activation 'blocks.0.resid_post' here; there are image, embed.resid_post"):
         _ = begun.trace["blocks.0.resid_post"]
     assert begun.nbytes < whole.nbytes
+    after = run_forward(loaded, begun, False, crop)
+    assert after.info.shown is begun.info.shown, "nothing is cut out twice"
+    assert all(torch.equal(after.trace[name].tensor, it.tensor) for name, it in whole.trace.items())

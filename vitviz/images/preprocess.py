@@ -105,7 +105,8 @@ class Preprocess:
 
         Of a long picture for a model of thousands of pixels, only these are made: equal within a rounding or two.
         """
-        picture, filter_ = image.convert("RGB"), _RESAMPLING[self.interpolation]
+        picture = image if image.mode == "RGB" else image.convert("RGB")  # which copies one that is
+        filter_ = _RESAMPLING[self.interpolation]
         if chosen or prod(self._scaled(image)) > MOST_SCALED:
             return picture.resize(self.sides[::-1], filter_, box=self._seen(image, chosen))
         (left, top), (rows, columns) = self._corner(image), self.sides

@@ -175,14 +175,14 @@ def _stem_map(channels: Array) -> StemMap:
 
 
 @no_grad
-def filters(trace: Trace) -> Array:
+def filters(model: ViT) -> Array:
     """The columns of E as the pictures they are: `d c ph pw`; behind a stem of convolutions `d s sh sw`."""
-    return to_numpy(trace.model.patch_embed.proj.weight)
+    return to_numpy(model.patch_embed.proj.weight)
 
 
-def filter_components(trace: Trace, most: int) -> Components:
+def filter_components(model: ViT, most: int) -> Components:
     """The first principal components of the filters, `features` = `(c ph pw)`."""
-    return principal_components(rearrange(filters(trace), "d c ph pw -> d (c ph pw)"), most)
+    return principal_components(rearrange(filters(model), "d c ph pw -> d (c ph pw)"), most)
 
 
 def token_components(trace: Trace, most: int) -> Components:

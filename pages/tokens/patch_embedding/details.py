@@ -20,7 +20,7 @@ from vitviz.numbers import exact, small
 from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure, measure_long
+from vitviz.ui.results import measure, measure_long, measure_model
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
@@ -32,7 +32,7 @@ FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every 
 
 def filters(selection: Selection) -> None:
     """The principal components of the filters, and how much of their variance each explains."""
-    components = measure_long(selection, measures.filter_components, FILTERS)
+    components = measure_model(selection.model, measures.filter_components, FILTERS)
     share, (channels, *sides) = components.share, drawn_as(selection.config)
     step = -(-max(sides) // FINEST)
     drawn = components.directions.reshape(len(share), channels, *sides)[..., ::step, ::step]

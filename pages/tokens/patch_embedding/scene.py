@@ -6,7 +6,7 @@ from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels, Scene
-from vitviz.ui.results import measure_embedding
+from vitviz.ui.results import measure_embedding, measure_model
 from vitviz.ui.selection import Selection
 
 COMPONENTS = 28  # principal components of the filters that are shown
@@ -35,7 +35,7 @@ def _projection(selection: Selection) -> Arrays:
 def _components(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
 
-    components = measure_embedding(selection, tokens.filter_components, COMPONENTS)
+    components = measure_model(selection.model, tokens.filter_components, COMPONENTS)
     return {"directions": components.directions, "share": components.share}
 
 

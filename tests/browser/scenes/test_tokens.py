@@ -200,7 +200,7 @@ def test_on_a_phone_a_tap_chooses_and_everything_has_its_room(visit: Callable[..
 def test_filters_stand_beside_their_principal_components_which_are_named_as_such(page: Page, trace: Trace) -> None:
     open_board(page, "patch_embedding", moment=3)
     scene, caption = page.locator(".scene canvas:visible"), page.locator(".scene .caption")
-    share = tokens.filter_components(trace, 28).share
+    share = tokens.filter_components(trace.model, 28).share
     expect(caption).to_contain_text(f"Principal component 1 holds {100 * share[0]:.1f} % of the filters' variance.")
     box = scene.bounding_box()
     assert box

@@ -108,8 +108,8 @@ def test_a_picture_that_no_pass_can_be_made_of_is_begun_once_and_leaves_what_was
 REAL = forward.run_forward
 
 
-def run_no_tabby(loaded: Any, picture: Any, *of: Any) -> Any:
+def run_no_tabby(loaded: Any, begun: Any, *of: Any) -> Any:
     """`run_forward` of a device that has no room for one of the samples."""
-    if picture.size == open_image(samples()["tabby"].data).size:
+    if np.array_equal(begun.info.crop, loaded.preprocess.crop(open_image(samples()["tabby"].data))):
         raise DeviceError("there is no room for it")
-    return REAL(loaded, picture, *of)
+    return REAL(loaded, begun, *of)

@@ -73,7 +73,7 @@ def test_one_channel_makes_of_a_grey_picture_what_three_make(
 
 
 def test_a_filter_is_a_column_of_the_matrix(tiny_trace: Trace) -> None:
-    filters = measures.filters(tiny_trace)
+    filters = measures.filters(tiny_trace.model)
     assert filters.shape == (24, 3, 8, 8)
     assert np.array_equal(filters[5].ravel(), measures.projection(tiny_trace).matrix[:, 5])
 
@@ -141,16 +141,18 @@ def test_few_points_have_few_components(shape: tuple[int, ...]) -> None:
 
 
 def test_components_of_filters_and_tokens_have_their_axes(tiny_trace: Trace) -> None:
-    assert measures.filter_components(tiny_trace, 5).directions.shape == (5, 3 * 8 * 8)
+    assert measures.filter_components(tiny_trace.model, 5).directions.shape == (5, 3 * 8 * 8)
     assert measures.token_components(tiny_trace, 3).coordinates.shape == (16, 3)
 
 
-@pytest.mark.parametrize("function", [measures.positions, measures.placed_tokens, measures.filters])
+@pytest.mark.parametrize("function", [measures.positions, measures.placed_tokens])
 def test_shared_numbers_cannot_be_changed(function: Callable[..., Any], tiny_trace: Trace) -> None:
     with pytest.raises(ValueError, match="read-only"):
         function(tiny_trace)[0] = 1
     with pytest.raises(ValueError, match="read-only"):
         measures.embedded(tiny_trace, "patches")[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        measures.filters(tiny_trace.model)[0] = 1
 
 
 def test_a_word_is_looked_up_by_the_product_that_makes_a_token_of_a_patch() -> None:

@@ -134,6 +134,11 @@ def measure_embedding(
     return ask(measure_request(requests.embedding_request(selection), function, args, kwargs), "Measuring").value
 
 
+def measure_model(model: ModelChoice, function: "Callable[..., T]", *args: Any) -> T:
+    """`function(model, ...)` of what depends on no picture: computed once for all that are shown with the model."""
+    return ask(requests.model_measure_request(model, function, args), "Measuring").value
+
+
 def measure_long(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:

@@ -71,7 +71,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
     return Request(
         run_forward,
-        (model, decode_request(selection.picture), with_maps, selection.crop),
+        (model, _begun(selection), with_maps, selection.crop),
         keeps_alive=(model,),
         takes_a_while=takes_a_while_to_run(config),
         takes_long=takes_long_to_run(config),
@@ -79,14 +79,19 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     )
 
 
+def _begun(selection: Selection) -> "Request[Any]":
+    """What a forward pass goes on from: what stands before the first block, where that is made apart from it."""
+    return embedding_request(selection) if waits(selection) else decode_request(selection.picture)
+
+
 def waits(selection: Selection) -> bool:
     """Whether the whole forward pass takes so long that what stands before the first block is made apart from it."""
-    from vitviz.machine.price import takes_a_while_to_embed
+    from vitviz.machine.price import takes_a_while_to_embed, takes_a_while_to_run, takes_long_to_run
 
-    passed = forward_request(selection)
-    return (passed.takes_a_while or passed.takes_long) and not (
-        selection.edits or takes_a_while_to_embed(selection.config)
-    )
+    config = selection.config
+    if selection.edits or takes_a_while_to_embed(config):
+        return False
+    return takes_a_while_to_run(config) or takes_long_to_run(config)
 
 
 @once
@@ -123,6 +128,15 @@ def measure_request(
         keeps_alive=(passed,),
         takes_long=passed.takes_long,
     )
+
+
+def model_measure_request(model: ModelChoice, function: Callable[..., T], args: tuple[Any, ...]) -> "Request[T]":
+    """What computes `function(model, ...)` of a model alone, whatever picture it is shown with."""
+    from vitviz.engine import Request
+    from vitviz.forward import measure_model
+
+    loaded = load_request(model)
+    return Request(measure_model, (loaded, function, *args), keeps_alive=(loaded,))
 
 
 def beside(selection: Selection) -> "tuple[Request[Forward] | None, Request[Means] | None]":
