@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from os.path import normpath
 from pathlib import Path
 
@@ -12,6 +13,7 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))",
 # As package.json names them for Node.js and TypeScript.
 FOLDERS = {
     "#board": PACKAGE / "ui" / "board" / "frontend",
+    "#explorer": PACKAGE / "takeaway" / "explorer" / "frontend",
     "#forward": PACKAGE / "ui" / "forward" / "frontend",
     "#pages": APP / "pages",
 }
@@ -40,15 +42,19 @@ def offering(entry: Path) -> str:
     return "\n".join([*functions, f"{OFFERED} = {{ {offered} }};\n", _bound(last, names)])
 
 
-def beside(entry: Path, host: Path, what: str) -> str:
+def beside(entry: Path, host: Path, what: str, others: Mapping[str, Path] | None = None) -> str:
     """What the module `entry` calls `what`, as the text of a function `load` that makes it once.
 
-    Modules that the script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
+    With `others`, modules by name, it makes `{ what, others }`, whose others are what each exports. Modules that the
+    script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
     """
     offered = set(_in_order(host)[:-1])
-    *imported, last = _in_order(entry)
+    *imported, last = _in_order(*(others or {}).values(), entry)
     own = [path for path in imported if path not in offered]
     names = _numbered(own) | {path: f"{OFFERED}[{_key(path, host)}]" for path in offered}
+    if others:
+        made = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
+        what = f"{{ {what}, others: {{ {made} }} }}"
     functions = "\n".join(_as_function(path, names) for path in own)
     body = EXPORT.sub("", _bound(last, names))
     return f"let made;\nconst load = () => (made ??= (() => {{\n{functions}\n{body}\nreturn {what};\n}})());\n"
@@ -63,8 +69,8 @@ def _key(path: Path, host: Path) -> str:
     return json.dumps(path.relative_to(host.resolve().parent).as_posix())
 
 
-def _in_order(entry: Path) -> list[Path]:
-    """The module `entry` after all that it imports, directly or not, each once."""
+def _in_order(*entries: Path) -> list[Path]:
+    """Modules after all that they import, directly or not, each once."""
     order: list[Path] = []
 
     def visit(path: Path, importers: tuple[Path, ...]) -> None:
@@ -76,7 +82,8 @@ def _in_order(entry: Path) -> list[Path]:
                 visit(_target(path, found[2]), (*importers, path))
             order.append(path)
 
-    visit(entry.resolve(), ())
+    for entry in entries:
+        visit(entry.resolve(), ())
     return order
 
 

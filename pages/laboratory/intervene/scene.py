@@ -21,6 +21,8 @@ from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
+from .page import PAGE
+
 
 def _facts(selection: Selection) -> dict[str, Any]:
     """The second picture by name, and what a browser that runs the model itself begins with."""
@@ -30,7 +32,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "second": second_sample(selection.picture.id),
         "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
         "forward": delivery.told(selection.model) if runs else None,
-        "later": delivery.script("later"),
+        "later": delivery.later(PAGE),
         "scenes": knows_scenes(selection),
         "balls": aligned_balls(selection),
         "aligned": of_aligned_balls(selection),

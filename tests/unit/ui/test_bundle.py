@@ -74,8 +74,9 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 def test_every_module_of_the_board_is_mounted() -> None:
     scenes = [PAGES[stem].folder / "scene.js" for stem in SCENES]
     fetched = [
-        SCRIPTS["later"],
-        SCRIPTS["folded"],
+        *SCRIPTS.values(),
+        *FOLDER.glob("*/*/difference.js"),
+        *FOLDER.glob("*/*/explorer.js"),
         home.SCRIPT,
         FRONTEND / "columns/columns.js",
         FRONTEND / "lecture/page/parts.js",
@@ -83,7 +84,8 @@ def test_every_module_of_the_board_is_mounted() -> None:
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for folder in (FRONTEND, FOLDER) for path in folder.rglob("*.js")}
-    others = [FRONTEND.parents[2] / room / "frontend" for room in ("ui/forward", "ui/takeaway", "figures/live")]
+    rooms = ("ui/forward", "ui/takeaway", "figures/live", "takeaway/explorer")
+    others = [FRONTEND.parents[2] / room / "frontend" for room in rooms]
     beside = {path.name for folder in others for path in folder.rglob("*.js")}
     assert here <= bundled | {path.name for path in entries} <= here | beside
 
@@ -91,5 +93,5 @@ def test_every_module_of_the_board_is_mounted() -> None:
 def test_one_module_alone_reads_streamlits_own_page() -> None:
     for path in (*FRONTEND.rglob("*.js"), *FOLDER.rglob("*.js")):
         text = path.read_text(encoding="utf-8")
-        if path.name != "streamlit.js":
+        if path.name not in ("streamlit.js", "explorer.js"):  # the explorer is a page of its own
             assert not re.search(r"data-test|dataset\.test|document\.querySelector|stApp", text), path.name

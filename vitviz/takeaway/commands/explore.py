@@ -8,7 +8,8 @@ from pathlib import Path
 from vitviz.numbers import bytes_
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.commands.asking import add_words, asked, range_of, run, saying
-from vitviz.takeaway.explorer.explorer import PAGE, explore
+from vitviz.takeaway.explorer.explorer import explore
+from vitviz.takeaway.explorer.page import EXPLORED
 from vitviz.takeaway.making import only
 
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> None:
     if is_link(options.what):
         options.views = [options.what]
     else:
-        options.views, options.picture = [PAGE], options.what
+        options.views, options.picture = [EXPLORED.stem], options.what
     it = only(run(options, asked(options, CALCULATIONS)))
     view = it.view
     explorer = explore(

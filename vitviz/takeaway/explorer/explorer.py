@@ -22,7 +22,7 @@ from vitviz.numbers import bytes_, exact, many, small
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.told import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.explorer.page import page
+from vitviz.takeaway.explorer.page import EXPLORED, page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
 from vitviz.takeaway.files import MOST_BYTES, write_whole
 from vitviz.takeaway.pixels import pixels_of
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 SHARE = 5 / 6  # of a byte in the file for each weight: what gzip leaves, in base64
 HEIGHT = 660  # pixels in a notebook
-PAGE = "heads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +148,16 @@ class Explorer:
             **sizes(config),
         }
         stage: dict[str, Any] = {
-            "stem": PAGE,
-            "title": "Heads",
-            "label": "Heads",
+            "stem": EXPLORED.stem,
+            "title": EXPLORED.title,
+            "label": EXPLORED.title,
             "shape": "",
             "colour": palette.ATTENTION,
         }
         moments = [{"name": name, "sentence": sentence} for name, sentence in _sentences(config.heads).items()]
         stage |= {"moments": moments, "numbered": [], "columns": [], "count": {}}
         data = {
-            "page": PAGE,
+            "page": EXPLORED.stem,
             "picture": self.picture,
             "model": self.model,
             "meta": meta,

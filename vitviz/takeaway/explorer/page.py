@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from vitviz.pages import FOLDER
+from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import bundle as bundle_parcels
@@ -19,8 +19,8 @@ BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
 STYLES = ("board.css", "editing/editing.css", "editing/folded.css")
 THEME = FRONTEND / "theme.css"
-SCENE = FOLDER / "attention/heads/scene.css"
-SHEETS = (*(BOARD / name for name in STYLES), SCENE, THEME, FRONTEND / "explorer.css")
+EXPLORED = next(page for page in PAGES.values() if (page.folder / "explorer.js").is_file())  # whose scene it shows
+SHEETS = (*(BOARD / name for name in STYLES), EXPLORED.folder / "scene.css", THEME, FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
@@ -93,7 +93,7 @@ def _styles() -> str:
 
 @cache
 def _script() -> str:
-    return lean_script(bundle(FRONTEND / "explorer.js"))
+    return lean_script(bundle(EXPLORED.folder / "explorer.js"))
 
 
 @cache

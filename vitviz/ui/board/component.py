@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
@@ -68,16 +68,17 @@ def _css(folder: Path, name: str = "*", *first: Path) -> str:
     return json.dumps("".join(map(_sheet, [*first, *sorted(folder.rglob(f"{name}.css"))])))
 
 
-def _handed(path: Path, what: str, sent: str) -> Code:
+def _handed(path: Path, what: str, sent: str, others: Mapping[str, Path] | None = None) -> Code:
     """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
     hand_over = f"(globalThis.__vitviz_inbox ??= []).push({sent});"
-    text = beside(path, FRONTEND / "board.js", what)
+    text = beside(path, FRONTEND / "board.js", what, others)
     return Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
 
 
 def _columns() -> Code:
     folder = FRONTEND / "columns"
-    return _handed(folder / "columns.js", "Columns", f"{{ columns: load, css: {_css(folder)} }}")
+    differences = {page.address: path for page in PAGES.values() if (path := page.folder / "difference.js").is_file()}
+    return _handed(folder / "columns.js", "Columns", f"{{ columns: load, css: {_css(folder)} }}", differences)
 
 
 def _lecture() -> Code:

@@ -20,7 +20,8 @@ from starlette.routing import Route
 from vitviz import __version__
 from vitviz.counts import total_parameters
 from vitviz.images import digest
-from vitviz.pages import FOLDER as PAGES
+from vitviz.page import Page
+from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script, lean_sheet
@@ -33,14 +34,10 @@ from vitviz.ui.server.client import engine
 BOARD = Path(__file__).parents[1] / "board" / "frontend"
 SCRIPTS = {
     "worker": Path(__file__).parent / "frontend" / "worker.js",
-    "later": PAGES / "laboratory/intervene/later.js",  # the later moments of Intervene
     "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
     "menu": Path(__file__).parents[1] / "takeaway" / "frontend" / "menu.js",  # of a picture that is taken away
-}
-STYLES = {  # what a script exports as `css`
-    "later": (PAGES / "laboratory/intervene/later.css",),
-    "folded": (BOARD / "editing" / "editing.css", BOARD / "editing" / "folded.css"),
-}
+} | {f"{page.stem}/later": path for page in PAGES.values() if (path := page.folder / "later.js").is_file()}
+STYLES = {"folded": (BOARD / "editing" / "editing.css",)}  # before those that lie beside the script
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 MOST_LARGE = 2  # of larger ones, of some 20 MB, those whose parameters are kept
@@ -156,10 +153,16 @@ def script(name: str) -> str:
     return f"{FOLDER}/{_script(name)[0]}"
 
 
+def later(page: Page) -> str:
+    """The address of `later.js` in the page's folder: what its scene fetches after the first draw."""
+    return script(f"{page.stem}/later")
+
+
 @cache
 def _script(name: str) -> tuple[str, bytes]:
     code = bundle(SCRIPTS[name])
-    if sheets := STYLES.get(name):
+    beside = SCRIPTS[name].with_suffix(".css")
+    if sheets := [*STYLES.get(name, ()), *([beside] if beside.is_file() else [])]:
         css = "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in sheets)
         code += f"\nexport const css = {json.dumps(css)};\n"
     text = lean_script(code).encode()

@@ -3,7 +3,7 @@
 
 /** @import { Columns } from "./columns/columns.js" */
 /** @import { Parts } from "./lecture/page/parts.js" */
-/** @import { Beside, Component, Data, Make, Selection, Stage } from "./types.js" */
+/** @import { Beside, Component, Data, Make, MakeColumns, Selection, Stage } from "./types.js" */
 
 import { buttonFor, element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
@@ -41,7 +41,7 @@ board.takeaway = takeaway;
 /** What makes the scene of a page, by its stem: it comes with the first visit to the page. @type {Map<string, Make>} */
 const scenes = new Map();
 
-/** What makes the second column: it comes when one is opened. @type {typeof Columns | null} */
+/** What makes the second column: it comes when one is opened. @type {MakeColumns | null} */
 let makeColumns = null;
 
 /** The styles of what comes later, by name. @type {Map<string, string>} */
@@ -72,7 +72,7 @@ attend((sent) => {
     }
     if (makeLecture) board.lecture ??= makeLecture.lecture(board);
     board.lecture?.heard();
-    if (makeColumns && board.data.second) board.second ??= makeColumns.second(board);
+    if (makeColumns && board.data.second) board.second ??= makeColumns.Columns.second(board);
     if (said) board.second?.accept(said);
     board.invalidate();
 });
@@ -242,8 +242,10 @@ class View {
     beside({ columns, moments }, shown) {
         const asked = board.data.second;
         const fits = columns.includes(moments[placeOf(moments, shown.moment)].name);
-        if (asked && fits && makeColumns && board.second) this.columns ??= new makeColumns(this, board.second, scenes);
-        else {
+        if (asked && fits && makeColumns && board.second) {
+            const { Columns, others } = makeColumns;
+            this.columns ??= new Columns(this, board.second, scenes, others);
+        } else {
             this.columns?.close();
             this.columns = null;
         }

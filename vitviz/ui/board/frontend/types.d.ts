@@ -250,9 +250,25 @@ export type Make = (
     photo: import("./frame/photo.js").Photo,
 ) => Scene;
 
+/** What draws by which a page's two columns differ, and the moment of the page that its moments of training are told of. */
+export interface Difference {
+    difference(
+        root: HTMLElement,
+        first: import("./state/board.js").Board,
+        second: import("./columns/second.js").Second,
+    ): { draw(): void };
+    LEARNED?: string;
+}
+
+/** What makes the second column, and the differences of pages by their stems. */
+export type MakeColumns = {
+    Columns: typeof import("./columns/columns.js").Columns;
+    others: Record<string, Difference>;
+};
+
 /** A script that the board needs for a page, or for the second column; it is run when the board takes it. */
 export type Script =
-    | { columns(): typeof import("./columns/columns.js").Columns; css: string }
+    | { columns(): MakeColumns; css: string }
     | { lecture(): typeof import("./lecture/page/parts.js").Parts; css: string }
     | { stem: string; load(): Make; css: string }
     | Styles;

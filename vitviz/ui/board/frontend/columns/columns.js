@@ -4,13 +4,12 @@
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Specials } from "../frame/specials.js" */
 /** @import { Steps } from "../frame/steps.js" */
-/** @import { Make } from "../types.js" */
+/** @import { Difference, Make } from "../types.js" */
 
 import { element, fillWithRoles, saying } from "../draw/elements.js";
 import { Photo as SecondPhoto } from "../frame/photo.js";
 import { ScenePlace } from "../frame/scene_place.js";
 import { ColumnHeads } from "./column_heads.js";
-import { DIFFERENCES } from "./difference/differences.js";
 import { differs } from "./place.js";
 import { Second } from "./second.js";
 
@@ -23,10 +22,12 @@ export class Columns {
         return new Second(board);
     }
 
-    /** @param {First} first @param {Second} second @param {Map<string, Make>} scenes */
-    constructor(first, second, scenes) {
+    /** @param {First} first @param {Second} second @param {Map<string, Make>} scenes
+     *  @param {Record<string, Difference>} differences what draws the difference of a page, by its stem */
+    constructor(first, second, scenes, differences) {
         this.first = first;
         this.second = second;
+        this.differences = differences;
         this.stage = /** @type {HTMLElement} */ (first.sceneRoot.parentElement);
         this.heads = new ColumnHeads(first.board, second);
         this.canvas = element("canvas", { role: "img" });
@@ -104,14 +105,14 @@ export class Columns {
         const of = `${stem} ${board.parcels.digest} ${second.parcels.digest}`;
         if (of !== this.of) {
             strip.replaceChildren();
-            this.difference = DIFFERENCES[stem]?.(strip, board, second) ?? null;
+            this.difference = this.differences[stem]?.difference(strip, board, second) ?? null;
             strip.append(this.notes);
         }
         this.of = of;
         this.difference?.draw();
         const { caveat } = second.meta;
         const told = [...differs(board.shown, board.meta, second.meta), ...second.asked.notes.map((it) => `B: ${it}.`)];
-        told.push(second.keeps(stem, board.chosen.moment));
+        told.push(second.keeps(board.chosen.moment === this.differences[stem]?.LEARNED));
         if (caveat) told.push(`B: ${caveat}`);
         const text = told.filter(Boolean).join(" ");
         saying(this.notes, text);

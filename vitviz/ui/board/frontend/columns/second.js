@@ -44,12 +44,9 @@ export class Second extends Board {
         this.invalidate();
     }
 
-    /** What its moment of training tells nothing about, in a sentence, or "". @param {string} page @param {string} moment */
-    keeps(page, moment) {
-        if (this.chosen.learned === NONE) return "";
-        const kept =
-            (page === "heads" && moment === "wall") || (page === "position_embedding" && moment === "similarity");
-        return kept
+    /** What its moment of training tells nothing about, in a sentence, or "". @param {boolean} kept whether this was kept */
+    keeps(kept) {
+        return kept || this.chosen.learned === NONE
             ? ""
             : "Of the moments of training, the similarity of positions and the class token's attention were kept: here B is as trained.";
     }

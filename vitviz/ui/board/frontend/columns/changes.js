@@ -1,37 +1,15 @@
-// What differs between two answers: the change of the probability of each class, where both know the same classes.
+// How the probability of each class changes from the first column to the second, where both know the same classes.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Second } from "../second.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Second } from "./second.js" */
 
-import { element } from "../../draw/elements.js";
-import { small, whole } from "../../draw/text.js";
-import { lensNow, place } from "../../state/lens.js";
+import { element } from "../draw/elements.js";
+import { small, whole } from "../draw/text.js";
 
 const MOST = 4; // classes that stand in the strip
 const ROUNDING = 1e-6; // two probabilities no further apart are the same
 
 /** Probability by class number. @typedef {Map<number, number>} Answer */
-
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
-export function answersDifference(root, first, second) {
-    const changes = new Changes(root, first, second);
-    return {
-        draw() {
-            const [a, b] = [first.shown, second.shown];
-            const found = /** @type {const} */ ([first, second]).map((board, at) =>
-                answerOf(board, at ? b.after : a.after),
-            );
-            changes.fill(found[0], found[1], `A ${place(a.after)}, B ${place(b.after)}`, a.answer);
-        },
-    };
-}
-
-/** What the head would say there, as far as it was sent. @param {Board} board @param {number} after @returns {Answer | null} */
-function answerOf(board, after) {
-    const lens = lensNow(board);
-    if (!lens) return null;
-    return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
-}
 
 /** Classes by the size of their change, and where that is nothing by their probability; the chosen one always among them.
  *  @param {Answer} first @param {Answer} second @param {number} most @param {number} chosen */

@@ -1,23 +1,26 @@
 // What differs between two models' attention maps: the second's minus the first's, per patch, on one scale.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Map_, Shows } from "../../state/maps.js" */
-/** @import { Selection } from "../../types.js" */
-/** @import { Second } from "../second.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Map_, Shows } from "#board/state/maps.js" */
+/** @import { Selection } from "#board/types.js" */
+/** @import { Second } from "#board/columns/second.js" */
 
-import { Areas } from "../../canvas/areas.js";
-import { onCanvas, outline, tokenAt } from "../../canvas/surface.js";
-import { drawMap, largestSize } from "../../canvas/vectors.js";
-import { write } from "../../canvas/words.js";
-import { element } from "../../draw/elements.js";
-import { small, tokenName } from "../../draw/text.js";
-import { exactWeights, weights } from "../../state/maps.js";
-import { NONE } from "../../state/start.js";
-import { spread } from "../place.js";
-import { fillScale, minus } from "./maps.js";
+import { Areas } from "#board/canvas/areas.js";
+import { onCanvas, outline, tokenAt } from "#board/canvas/surface.js";
+import { drawMap, largestSize } from "#board/canvas/vectors.js";
+import { write } from "#board/canvas/words.js";
+import { fillScale, minus } from "#board/columns/maps.js";
+import { spread } from "#board/columns/place.js";
+import { element } from "#board/draw/elements.js";
+import { small, tokenName } from "#board/draw/text.js";
+import { exactWeights, weights } from "#board/state/maps.js";
+import { NONE } from "#board/state/start.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 10;
+
+/** What its moments of training are told of. */
+export const LEARNED = "wall";
 
 /** Two maps on the patches of the first model, and their difference; `exact` where no weight is of one byte.
  *  @typedef {{ own: ArrayLike<number>, other: ArrayLike<number>, differs: Float64Array, exact: boolean }} Pair */
@@ -25,7 +28,7 @@ const GAP = 10;
  *  @typedef {{ name: string, means: Partial<Selection>, pair: Pair | null }} Tile */
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
-export function headsDifference(root, first, second) {
+export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const scale = element("span", { class: "diverging" });
     const words = element("p", { "aria-live": "polite" });

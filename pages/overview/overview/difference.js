@@ -1,11 +1,11 @@
 // What differs between two models at a glance: answer, parameters, multiply-adds, time and accuracy.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Second } from "../second.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Second } from "#board/columns/second.js" */
 
-import { ranking } from "../../draw/bars.js";
-import { element } from "../../draw/elements.js";
-import { small, whole } from "../../draw/text.js";
+import { ranking } from "#board/draw/bars.js";
+import { element } from "#board/draw/elements.js";
+import { small, whole } from "#board/draw/text.js";
 
 const NAMES = ["answer", "parameters", "multiply-adds", "forward pass, ms", "accuracy, unlit scenes"];
 
@@ -13,7 +13,7 @@ const NAMES = ["answer", "parameters", "multiply-adds", "forward pass, ms", "acc
  *  @typedef {{ answer: string, probability: number | null, numbers: (number | null)[] }} Costs */
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
-export function costsDifference(root, first, second) {
+export function difference(root, first, second) {
     const table = element("table", { class: "costs" });
     root.append(table);
     let written = "";

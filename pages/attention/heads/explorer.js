@@ -1,25 +1,25 @@
 // The explorer in a file of its own: the board's Heads with one picture and all its maps, without a server.
 
-/** @import { Data, Selection } from "../../../ui/board/frontend/types.js" */
+/** @import { Data, Selection } from "#board/types.js" */
 
-import { heads } from "#pages/attention/heads/scene.js";
-import { fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
-import { tokenName } from "../../../ui/board/frontend/draw/text.js";
-import { folded } from "../../../ui/board/frontend/editing/folded.js";
-import { made } from "../../../ui/board/frontend/editing/made.js";
-import { Moments } from "../../../ui/board/frontend/frame/moments.js";
-import { onPaper } from "../../../ui/board/frontend/frame/paper.js";
-import { Photo } from "../../../ui/board/frontend/frame/photo.js";
-import { ScenePlace } from "../../../ui/board/frontend/frame/scene_place.js";
-import { Specials } from "../../../ui/board/frontend/frame/specials.js";
-import { Steps } from "../../../ui/board/frontend/frame/steps.js";
-import { turn } from "../../../ui/board/frontend/frame/switching.js";
-import { explain, listen } from "../../../ui/board/frontend/keys.js";
-import { Board } from "../../../ui/board/frontend/state/board.js";
-import { matrix } from "../../../ui/board/frontend/state/maps.js";
-import { momentSaid, placeOf } from "../../../ui/board/frontend/state/moments.js";
-import { unpackAll } from "../../../ui/board/frontend/state/parcels.js";
-import { opened, text, turnTheme } from "./file.js";
+import { fillWithRoles } from "#board/draw/elements.js";
+import { tokenName } from "#board/draw/text.js";
+import { folded } from "#board/editing/folded.js";
+import { made } from "#board/editing/made.js";
+import { Moments } from "#board/frame/moments.js";
+import { onPaper } from "#board/frame/paper.js";
+import { Photo } from "#board/frame/photo.js";
+import { ScenePlace } from "#board/frame/scene_place.js";
+import { Specials } from "#board/frame/specials.js";
+import { Steps } from "#board/frame/steps.js";
+import { turn } from "#board/frame/switching.js";
+import { explain, listen } from "#board/keys.js";
+import { Board } from "#board/state/board.js";
+import { matrix } from "#board/state/maps.js";
+import { momentSaid, placeOf } from "#board/state/moments.js";
+import { unpackAll } from "#board/state/parcels.js";
+import { opened, text, turnTheme } from "#explorer/file.js";
+import { heads } from "./scene.js";
 
 /** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
 class Alone extends Board {

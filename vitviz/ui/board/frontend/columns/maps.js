@@ -1,7 +1,7 @@
 // Differences per patch: the second minus the first, and what their colours mean.
 
-import { fromTo } from "../../draw/key.js";
-import { small } from "../../draw/text.js";
+import { fromTo } from "../draw/key.js";
+import { small } from "../draw/text.js";
 
 /** The second minus the first. @param {ArrayLike<number>} second @param {ArrayLike<number>} first */
 export const minus = (second, first) => Float64Array.from(first, (value, at) => second[at] - value);

@@ -1,16 +1,16 @@
 // What differs between two depths: how far heads look and how evenly, both curves on one axis, and their difference below.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Second } from "../second.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Second } from "#board/columns/second.js" */
 
-import { Areas } from "../../canvas/areas.js";
-import { DASH, plotOn, ticksAt } from "../../canvas/plot.js";
-import { divergingCss, frame, onCanvas } from "../../canvas/surface.js";
-import { largestSize } from "../../canvas/vectors.js";
-import { write } from "../../canvas/words.js";
-import { element } from "../../draw/elements.js";
-import { small } from "../../draw/text.js";
-import { now } from "../../state/edited.js";
+import { Areas } from "#board/canvas/areas.js";
+import { DASH, plotOn, ticksAt } from "#board/canvas/plot.js";
+import { divergingCss, frame, onCanvas } from "#board/canvas/surface.js";
+import { largestSize } from "#board/canvas/vectors.js";
+import { write } from "#board/canvas/words.js";
+import { element } from "#board/draw/elements.js";
+import { small } from "#board/draw/text.js";
+import { now } from "#board/state/edited.js";
 
 const LEFT = 52; // pixels for numbers
 const UNDER = 0.36; // of the height for the difference
@@ -18,7 +18,7 @@ const UNDER = 0.36; // of the height for the difference
 /** A curve: a value for each layer. @typedef {{ says: string, unit: string, a: number[], b: number[] }} Curves */
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
-export function curvesDifference(root, first, second) {
+export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const words = element("p", { class: "words", "aria-live": "polite" });
     root.append(canvas, words);

@@ -1,24 +1,27 @@
 // What differs between two models' positions: the similarity of the chosen place with all others, and the answers without.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Second } from "../second.js" */
-/** @import { Selection } from "../../types.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Second } from "#board/columns/second.js" */
+/** @import { Selection } from "#board/types.js" */
 
-import { Areas } from "../../canvas/areas.js";
-import { onCanvas, outlineToken, tokenAt } from "../../canvas/surface.js";
-import { drawMap, largestSize } from "../../canvas/vectors.js";
-import { write } from "../../canvas/words.js";
-import { element } from "../../draw/elements.js";
-import { small, tokenName } from "../../draw/text.js";
-import { samePlace } from "../place.js";
-import { Changes } from "./answers.js";
-import { fillScale, minus } from "./maps.js";
+import { Areas } from "#board/canvas/areas.js";
+import { onCanvas, outlineToken, tokenAt } from "#board/canvas/surface.js";
+import { drawMap, largestSize } from "#board/canvas/vectors.js";
+import { write } from "#board/canvas/words.js";
+import { Changes } from "#board/columns/changes.js";
+import { fillScale, minus } from "#board/columns/maps.js";
+import { samePlace } from "#board/columns/place.js";
+import { element } from "#board/draw/elements.js";
+import { small, tokenName } from "#board/draw/text.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 24;
 
+/** What its moments of training are told of. */
+export const LEARNED = "similarity";
+
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
-export function positionsDifference(root, first, second) {
+export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const scale = element("span", { class: "diverging" });
     const words = element("p", { "aria-live": "polite" });

@@ -1,0 +1,29 @@
+// What differs between two answers after a layer: the change of the probability of each class.
+
+/** @import { Answer } from "#board/columns/changes.js" */
+/** @import { Second } from "#board/columns/second.js" */
+/** @import { Board } from "#board/state/board.js" */
+
+import { Changes } from "#board/columns/changes.js";
+import { lensNow, place } from "#board/state/lens.js";
+
+/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+export function difference(root, first, second) {
+    const changes = new Changes(root, first, second);
+    return {
+        draw() {
+            const [a, b] = [first.shown, second.shown];
+            const found = /** @type {const} */ ([first, second]).map((board, at) =>
+                answerOf(board, at ? b.after : a.after),
+            );
+            changes.fill(found[0], found[1], `A ${place(a.after)}, B ${place(b.after)}`, a.answer);
+        },
+    };
+}
+
+/** What the head would say there, as far as it was sent. @param {Board} board @param {number} after @returns {Answer | null} */
+function answerOf(board, after) {
+    const lens = lensNow(board);
+    if (!lens) return null;
+    return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
+}
