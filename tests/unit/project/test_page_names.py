@@ -1,0 +1,149 @@
+"""No page is named outside its folder: what knows the form of pages knows none of them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from vitviz.pages import PAGES
+from vitviz.scripts.lean import lean_script
+
+ROOT = Path(__file__).parents[3]
+# Of these a page bears the name, and much else does: they count only where they are compared with a page or stem.
+WORDS = {
+    *("chance", "depth", "gradients", "growth", "heads", "lecture", "lecturer", "memory", "norms", "order"),
+    *("parameters", "resolution", "shift", "speed", "status", "switches"),
+}
+OLD_LINKS = "vitviz/addresses/old.py"
+TEXT = re.compile(r'"([^"\\\n]*)"|\'([^\'\\\n]*)\'')
+COMPARED = re.compile(r"(?:page|stem)(?:===|!==)(?:\"(\w+)\"|'(\w+)')")
+# What is left; it may only become less.
+LEFT: dict[str, str] = {
+    "vitviz/cards/attention.py": "query_key_value",
+    "vitviz/cards/block.py": "encoder_block",
+    "vitviz/cards/measured.py": "siblings",
+    "vitviz/cards/patches.py": "patch_embedding patch_grid",
+    "vitviz/cards/positions.py": "position_embedding",
+    "vitviz/cards/readout.py": "class_head first_values",
+    "vitviz/counts/__init__.py": "layer_table",
+    "vitviz/counts/__main__.py": "arithmetic layer_table",
+    "vitviz/counts/anatomy/part.py": "layer_table patch_embedding position_embedding",
+    "vitviz/counts/conventions.py": "layer_table",
+    "vitviz/counts/count_line.py": "patch_embedding position_embedding",
+    "vitviz/counts/formula.py": "side_by_side",
+    "vitviz/counts/layers.py": "layer_table",
+    "vitviz/counts/scaling/growth.py": "side_by_side",
+    "vitviz/counts/totals.py": "patch_embedding",
+    "vitviz/engine/jobs.py": "first_values five_shots",
+    "vitviz/figures/counting/shelf.py": "siblings",
+    "vitviz/figures/tokens/patch_grid.py": "patch_grid",
+    "vitviz/lecture/views.py": (
+        "class_head encoder_block intervene overview patch_embedding patch_grid position_embedding query_key_value "
+        "side_by_side"
+    ),
+    "vitviz/measures/laboratory/first_values.py": "first_values",
+    "vitviz/moments/__init__.py": (
+        "class_head encoder_block intervene overview patch_embedding patch_grid position_embedding query_key_value"
+    ),
+    "vitviz/takeaway/calculations/attention.py": "query_key_value",
+    "vitviz/takeaway/calculations/counting.py": (
+        "arithmetic build_a_vit find_the_model layer_table side_by_side three_counts"
+    ),
+    "vitviz/takeaway/calculations/laboratory.py": "first_values five_shots intervene siblings",
+    "vitviz/takeaway/calculations/model.py": "class_head encoder_block tensor_shapes",
+    "vitviz/takeaway/calculations/overview.py": "overview",
+    "vitviz/takeaway/calculations/repeating.py": "overview",
+    "vitviz/takeaway/calculations/tokens.py": "patch_embedding patch_grid position_embedding",
+    "vitviz/takeaway/choices.py": (
+        "class_head encoder_block find_the_model first_values five_shots intervene layer_table overview "
+        "patch_embedding patch_grid position_embedding query_key_value siblings side_by_side tensor_shapes "
+        "three_counts"
+    ),
+    "vitviz/takeaway/cite.py": "siblings",
+    "vitviz/takeaway/data/named.py": "chance heads",
+    "vitviz/takeaway/figures/__init__.py": (
+        "class_head encoder_block overview patch_embedding patch_grid position_embedding query_key_value"
+    ),
+    "vitviz/takeaway/figures/captioned.py": "depth overview",
+    "vitviz/takeaway/figures/drawing.py": (
+        "class_head encoder_block heads overview patch_embedding patch_grid position_embedding query_key_value"
+    ),
+    "vitviz/takeaway/lesson/explorers.py": "depth",
+    "vitviz/takeaway/lesson/pictures.py": "siblings tensor_shapes",
+    "vitviz/takeaway/lesson/words.py": "heads",
+    "vitviz/takeaway/making.py": "patch_embedding patch_grid",
+    "vitviz/takeaway/training.py": "position_embedding",
+    "vitviz/takeaway/view.py": "depth intervene overview",
+    "vitviz/ui/board/component.py": "lecturer",
+    "vitviz/ui/board/frontend/columns/columns.js": "overview",
+    "vitviz/ui/board/frontend/lecture/words.js": "overview",
+    "vitviz/ui/main.py": "lecturer",
+    "vitviz/ui/takeaway/views.py": "gradients heads",
+    "vitviz/ui/widgets/live/tensors.py": (
+        "class_head encoder_block patch_embedding patch_grid position_embedding query_key_value"
+    ),
+    "vitviz/ui/widgets/tiles.py": "arithmetic",
+    "vitviz/weights/naming/translation.py": "siblings",
+}
+
+
+def stems_in(source: str) -> Iterator[str]:
+    """The stems of pages that a module names in texts and identifiers."""
+    for node in ast.walk(ast.parse(source)):
+        names = {getattr(node, field, None) for field in ("id", "attr", "arg", "name", "module")}
+        if isinstance(node, ast.Constant):
+            names.add(node.value if isinstance(node.value, str) else None)
+        yield from (it for it in names & PAGES.keys() if it not in WORDS)
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(ast.unparse(side).endswith(("page", "stem")) for side in sides):
+                texts = (it.value for side in sides for it in ast.walk(side) if isinstance(it, ast.Constant))
+                yield from (it for it in texts if it in WORDS)
+
+
+def stems_in_script(source: str) -> Iterator[str]:
+    """The stems of pages that a module of the front end names in texts."""
+    text = lean_script(source)
+    texts = {found[1] or found[2] for found in TEXT.finditer(text)}
+    yield from (it for it in texts & PAGES.keys() if it not in WORDS)
+    yield from (it for found in COMPARED.finditer(text) if (it := found[1] or found[2]) in WORDS)
+
+
+def found_in(path: Path) -> set[str]:
+    source = path.read_text(encoding="utf-8")
+    return set(stems_in(source) if path.suffix == ".py" else stems_in_script(source))
+
+
+def test_no_page_is_named_outside_its_folder() -> None:
+    files = [ROOT / "app.py", *(it for it in (ROOT / "vitviz").rglob("*.*") if it.suffix in (".py", ".js"))]
+    found = {path.relative_to(ROOT).as_posix(): found_in(path) for path in files}
+    new = {name: more for name, stems in found.items() if (more := stems - set(LEFT.get(name, "").split()))}
+    new.pop(OLD_LINKS)
+    assert new == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'TABLE = {"class_head": 1}',
+        'if view.page == "heads": pass',
+        'known = stem in ("overview_", "depth")',
+        "from vitviz.moments import intervene",
+    ],
+)
+def test_a_name_is_found(source: str) -> None:
+    assert len(set(stems_in(source))) == 1
+
+
+def test_a_name_is_found_in_a_script() -> None:
+    assert set(stems_in_script('const TABLE = { [stem]: "class_head" };\nif (page === "heads") go();\n')) == {
+        "class_head",
+        "heads",
+    }
+
+
+def test_a_word_of_the_field_is_no_page() -> None:
+    assert set(stems_in('config.heads; FIELDS = ("depth", "heads")')) == set()
+    assert set(stems_in_script('const many = meta["heads"];\n')) == set()
