@@ -1,9 +1,40 @@
 """The form that every page fills, and nothing about any page."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from vitviz.config import ViTConfig
+
 OPENING = 101  # the order of the page that the app opens on
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One of the views that a page goes through.
+
+    `name` stands in addresses, `sentence` over the view, roles in braces, and `untrained` in its place where that holds
+    of trained models alone. Moments with `columns` can stand beside those of a second model or picture, those that are
+    `embedded` show only what stands before the first block.
+    """
+
+    name: str
+    sentence: str
+    untrained: str = ""
+    columns: bool = False
+    embedded: bool = False
+
+    def said(self, untrained: bool) -> str:
+        """Its sentence, which claims nothing that only training brings where a model is `untrained`."""
+        return (untrained and self.untrained) or self.sentence
+
+
+def _none(config: ViTConfig) -> tuple[Moment, ...]:
+    return ()
+
+
+def _unsaid(config: ViTConfig) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +43,11 @@ class Page:
 
     `file` is that of the module that holds the value. Pages and chapters stand in the order of `order`; `stage` is that
     of its count line or ""; `forward` says whether it shows a forward pass.
+
+    A page on the board has `moments`, those that there are with a model, and in the strip a `label`, a `colour` and a
+    `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
+    to. Beside one that is `switched` stand the switches of the model: it is sent the plain run and that with the edits,
+    and shows the latter. From the page that `leads` a lecture is given.
     """
 
     file: str
@@ -19,6 +55,13 @@ class Page:
     order: int
     stage: str = ""
     forward: bool = True
+    label: str = ""
+    colour: str = ""
+    shape: Callable[[ViTConfig], str] = _unsaid
+    moments: Callable[[ViTConfig], tuple[Moment, ...]] = _none
+    compares: bool = False
+    switched: bool = False
+    leads: bool = False
 
     @property
     def folder(self) -> Path:
@@ -40,22 +83,19 @@ class Page:
         """The last part of the page's address; the first page has none."""
         return "" if self.order == OPENING else self.stem
 
+    @property
+    def on_board(self) -> bool:
+        """Whether it is a scene of the board, and has moments with every model."""
+        return self.moments is not _none
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One of the views that a page goes through.
+    def moment_names(self, config: ViTConfig) -> tuple[str, ...]:
+        """The names of its moments with such a model; none where the page has no moments."""
+        return tuple(it.name for it in self.moments(config))
 
-    `name` stands in addresses, `sentence` over the view, roles in braces, and `untrained` in its place where that holds
-    of trained models alone. Moments with `columns` can stand beside those of a second model or picture, those that are
-    `embedded` show only what stands before the first block.
-    """
+    def same_moment(self, name: str, first: ViTConfig, second: ViTConfig) -> str:
+        """Its moment with another model: of the same name, or where there is none, in the same place.
 
-    name: str
-    sentence: str
-    untrained: str = ""
-    columns: bool = False
-    embedded: bool = False
-
-    def said(self, untrained: bool) -> str:
-        """Its sentence, which claims nothing that only training brings where a model is `untrained`."""
-        return (untrained and self.untrained) or self.sentence
+        `sameMoment` in ui/board/frontend/state/moments.js says the same.
+        """
+        names = self.moment_names(second)
+        return name if name in names or not names else names[min(self.moment_names(first).index(name), len(names) - 1)]

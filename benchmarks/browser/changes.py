@@ -10,7 +10,6 @@ from tests.browser.probe import answered, tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page, settled
 from vitviz.pages import PAGES
-from vitviz.ui.board.scenes import SCENES
 
 ROUNDS = 3  # the first of them to warm up
 
@@ -26,7 +25,7 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
         open_page(page)
         at_rest(page)
         stems = [entry.address for entry in PAGES.values()]
-        with_scene = [entry.address for entry in PAGES.values() if entry.stem in SCENES]
+        with_scene = [entry.address for entry in PAGES.values() if entry.on_board]
         for turn in range(ROUNDS):
             ways = [("click", stem) for stem in stems]
             for before, after in pairwise(with_scene):

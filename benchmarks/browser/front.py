@@ -5,7 +5,7 @@ import time
 from benchmarks.report import Report
 from benchmarks.serving import cpu_seconds, visitor
 from tests.browser.server import Server
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 RERUNS = 60
 
@@ -25,7 +25,7 @@ def measure(report: Report, server: Server) -> None:
     report.at_most("messages of the first run", len(first), 30, f"{sum(it.ByteSize() for it in first):,} B")
     report.at_most("messages of a rerun", len(again), 30, f"{sum(it.ByteSize() for it in again):,} B")
     report.at_most("Python, CPU time of a rerun", 1000 * python, 12, "the whole server's process", " ms")
-    code = {stem: _code(server, stem) for stem in SCENES}
+    code = {stem: _code(server, stem) for stem in ON_BOARD}
     largest = max(code, key=lambda stem: code[stem])
     why = f"{largest}; the front page {code['overview']:,} B, uncompressed"
     report.at_most("code of the board, of the page with most of it", code[largest], 120_000, why, " B")

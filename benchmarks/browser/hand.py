@@ -7,7 +7,7 @@ from benchmarks.report import Report
 from tests.browser.probe import answered, tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 MODELS = ("demo", "vit_base_patch16_224")
 ROUNDS = 3  # a moment further in each
@@ -18,7 +18,7 @@ KEYS = ("ArrowRight", "ArrowDown", "l", "h", "ArrowLeft", "ArrowUp", "L", "H")
 def measure(report: Report, browser: Browser, server: Server) -> None:
     """The scenes in turn, the small model and the large one in turn, a few movements each, and again."""
     report.section(f"Event to painted frame: pointer over photo and scene, keys; {ROUNDS} rounds over all scenes")
-    times: dict[tuple[str, str], list[float]] = {(stem, model): [] for stem in SCENES for model in MODELS}
+    times: dict[tuple[str, str], list[float]] = {(stem, model): [] for stem in ON_BOARD for model in MODELS}
     sent = 0
     with tab(browser, server) as small, tab(browser, server) as large:
         pages = dict(zip(MODELS, (small, large), strict=True))
@@ -27,7 +27,7 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
             page.wait_for_function("() => globalThis.__vitviz_drawn?.digest", timeout=120_000)
             at_rest(page)
         for turn in range(ROUNDS):
-            for stem in SCENES:
+            for stem in ON_BOARD:
                 for model, page in pages.items():
                     page.locator(f'.strip a[data-stem="{_address(stem)}"]').click()
                     for _ in range(turn):

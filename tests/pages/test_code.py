@@ -3,12 +3,12 @@
 import pytest
 
 from tests.pages.app import healthy, visit
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 MOST = 120_000  # bytes, as the browser reads them
 
 
-@pytest.mark.parametrize("stem", SCENES)
+@pytest.mark.parametrize("stem", ON_BOARD)
 def test_the_code_of_a_page_is_small(stem: str) -> None:
     app = healthy(visit(stem))
     sent = {it.proto.component_name: it.proto for it in app.get("bidi_component")}

@@ -9,8 +9,7 @@ from tests.pages.app import healthy, live, shown, true_to_the_unit, visit
 from vitviz.addresses.words import OF_PAGES, OFFERS
 from vitviz.machine.device import describe
 from vitviz.page import Page
-from vitviz.pages import FOLDER, PAGES
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import FOLDER, ON_BOARD, PAGES
 
 ODD = {
     "model": "build-your-own",
@@ -49,7 +48,7 @@ def test_the_menu_holds_every_page_file() -> None:
     ids=["demo", "tiny", "photo", "odd", "gated", "pooled", *SHELF],
 )
 def test_a_page_is_whole(entry: Page, query: dict[str, str]) -> None:
-    if entry.stem in SCENES:
+    if entry.on_board:
         assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
         assert true_to_the_unit(healthy(visit(entry.stem, open="formula", **query))).latex
         assert healthy(visit(entry.stem, open="code", **query)).code
@@ -96,5 +95,5 @@ def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) 
         assert said["device"] == describe().short, "on pages without a forward pass, too"
         assert (said["meta"] is None) is not entry.forward
         names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
-        assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in SCENES)]
+        assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in ON_BOARD)]
         assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])

@@ -5,8 +5,7 @@ import pytest
 from tests.pages.app import healthy, shown, true_to_the_unit, visit
 from tests.pages.test_every_page import SMALL, drawn
 from vitviz.page import Page
-from vitviz.pages import PAGES
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD, PAGES
 
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 GATED = {"activation": "swiglu", "head_dim": "16", "qkv_bias": "false"}
@@ -31,13 +30,13 @@ MODELS = {
 @pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
 def test_a_page_is_whole_with_every_switch(entry: Page, name: str) -> None:
     app = healthy(visit(entry.stem, **MODELS[name]))
-    if entry.stem not in SCENES:
+    if not entry.on_board:
         assert drawn(app)
         assert true_to_the_unit(app).latex
         return
     script = (entry.folder / "shown.py").read_text(encoding="utf-8")
     drawers = ("formula", "details")
-    for number, moment in enumerate(SCENES[entry.stem].moments(shown(app).config)):
+    for number, moment in enumerate(ON_BOARD[entry.stem].moments(shown(app).config)):
         app.query_params["moment"] = moment.name
         # Where a script does not know the moment, its drawers hold the same at each: one of them is enough.
         for drawer in drawers if "at.moment" in script or number == 0 else drawers[number % 2 :][:1]:

@@ -16,7 +16,6 @@ from vitviz.machine import price
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.ui.board.address import SWITCHES
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import OWN_FIELDS
 from vitviz.ui.links import MOST_LETTERS, escaped, quoted
 
@@ -64,7 +63,7 @@ def pages_with_parameters() -> dict[Page, tuple[list[str], set[str]]]:
         found[entry] = [], words
     app = visit(**SMALL)
     for entry in PAGES.values():
-        numbers = [*bound_numbers(turn_to(app, entry.stem)), *(PLACES if entry.stem in SCENES else ())]
+        numbers = [*bound_numbers(turn_to(app, entry.stem)), *(PLACES if entry.on_board else ())]
         found[entry] = numbers, found[entry][1] | bound_words(app)
     return found
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from vitviz.lecture.answers import QUANTITIES
 from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
 from vitviz.lecture.lines import BEFORE, MOST_DIGITS, Lines
-from vitviz.lecture.views import ON_THE_BOARD, View, ViewError, read_view
+from vitviz.lecture.views import View, ViewError, read_view
+from vitviz.pages import PAGES
 from vitviz.palette import ROLES
 from vitviz.shown import hides, quoted
 
@@ -145,7 +146,7 @@ def _question(step: _Part, view: View) -> Question:
                 "high", f"from {low:g} to {high:g} there is nothing to guess; let high be twice low or more"
             )
     options = _options(part) if kind == "choose" else ()
-    if view.page not in ON_THE_BOARD:
+    if not PAGES[view.page].on_board:
         instead = "ask on a page of the board, such as overview, and show this one in the next step"
         raise step.error("view", f"the page {view.page} would give the answer away; {instead}")
     if drawer := view.get("open"):

@@ -22,18 +22,11 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.images.photos import BY_TITLE
-from vitviz.lecture.rooms.shapes import NO_VIEW
-from vitviz.moments import moment_names
-from vitviz.pages import FIRST, PAGES
+from vitviz.pages import FIRST, LEADS, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import hides, quoted
 
-# Pages on which a question can hide what answers it.
-ON_THE_BOARD = (
-    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
-    *("encoder_block", "class_head", "intervene"),
-)
 FIRST_MODEL, FIRST_SWITCH = "demo", "norm_order"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
@@ -103,8 +96,8 @@ def read_view(text: str) -> View:
         raise ViewError("the view holds a letter that cannot be seen; write it anew")
     page, _, query = text.strip().removeprefix("/").partition("?")
     page = page or FIRST.stem
-    if page == NO_VIEW:
-        raise ViewError(f"the page “{NO_VIEW}” is the lecturer's own window and follows nobody; show any other page")
+    if page == LEADS.stem:
+        raise ViewError(f"the page “{page}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:
         raise ViewError(f"there is no page “{quoted(page)}”{_nearest(page, PAGES)}")
     words = tuple(parse_qsl(query, keep_blank_values=True))
@@ -188,7 +181,7 @@ def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
             named = "".join(f"{it}, " for it in prefix)
             yield f"{name} “{quoted(text)}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
     if _today(view, text := view.get("moment")) is None:
-        names = moment_names(view.page, config)
+        names = PAGES[view.page].moment_names(config)
         there = f"there is {_listed(names)}" if names else "the page has no moments"
         yield f"moment “{quoted(text)}”, and {there}{_nearest(text, names)}"
     yield from Edits.read(view.get("edits"), config)[1]
@@ -196,7 +189,7 @@ def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
 
 def _today(view: View, text: str) -> str | None:
     """The moment that a word says, by its name, as `moment_said`; as it is where the model's sizes are not known."""
-    return moment_said(text, view.page, moment_names(view.page, view.config)) if view.config else text
+    return moment_said(text, view.page, PAGES[view.page].moment_names(view.config)) if view.config else text
 
 
 def _nearest(text: str, of: Collection[str]) -> str:

@@ -16,7 +16,7 @@ from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.resizing import sizes
 from vitviz.machine.price import at_once
-from vitviz.moments import moment_names
+from vitviz.pages import ON_BOARD, PAGES
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
 from vitviz.takeaway.errors import TakeawayError, quoted
 
@@ -47,7 +47,8 @@ def choices_of(page: str, asked: Asked, config: ViTConfig) -> tuple[dict[str, An
     unasked stands here, too: no address says another number.
     """
     found, refused = {}, []
-    for name, read in CHOICES.get(page, {}).items():
+    moment = {"moment": moment_of(page)} if page in ON_BOARD else {}
+    for name, read in (moment | dict(CHOICES.get(page, {}))).items():
         try:
             found[name] = read(asked, config)
         except TakeawayError as error:
@@ -92,7 +93,7 @@ def moment_of(page: str) -> Read:
     """The moment of a page, by its name."""
 
     def read(asked: Asked, config: ViTConfig) -> str:
-        names, text = moment_names(page, config), asked.get("moment", "")
+        names, text = PAGES[page].moment_names(config), asked.get("moment", "")
         found = moment_said(text, page, names)
         return _found("moment", text, dict.fromkeys(names)) if found is None else found
 
@@ -202,20 +203,11 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     "tensor_shapes": {
         "kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})
     },
-    "overview": {"moment": moment_of("overview")},
-    "patch_grid": {"moment": moment_of("patch_grid")},
-    "patch_embedding": {"moment": moment_of("patch_embedding")},
-    "position_embedding": {"moment": moment_of("position_embedding")},
     "query_key_value": {
-        "moment": moment_of("query_key_value"),
         "divide": one_of("divide", {word: word for word in ("root", "one", "all")}),
     },
-    "heads": {"moment": moment_of("heads"), "mean": one_of("mean", {"0": False, "1": True})},
-    "depth": {"moment": moment_of("depth")},
-    "encoder_block": {"moment": moment_of("encoder_block")},
-    "class_head": {"moment": moment_of("class_head")},
+    "heads": {"mean": one_of("mean", {"0": False, "1": True})},
     "intervene": {
-        "moment": moment_of("intervene"),
         "taken": one_of("taken", {"off": "off", "mean": "mean"}),
     },
     "switches": {"switch": SWITCH, "value": _value},

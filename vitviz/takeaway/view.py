@@ -13,7 +13,7 @@ from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
 from vitviz.images import Crop
-from vitviz.moments import same_moment
+from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.choices import UNEDITED, choices_of
@@ -205,7 +205,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
     edits, more = _edits(said, config, donor)
     choices = dict(first.choices)
     if moment := choices.get("moment", ""):
-        choices["moment"] = moment = same_moment(moment, first.page, first.config, config)
+        choices["moment"] = moment = PAGES[first.page].same_moment(moment, first.config, config)
     view = replace(
         first,
         model=model,

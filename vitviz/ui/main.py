@@ -5,7 +5,6 @@ import streamlit as st
 from vitviz.ui import fallback, links, navigation, notices, page
 from vitviz.ui.board import address, early, editing, second, taken
 from vitviz.ui.board import component as board
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
@@ -21,7 +20,7 @@ home.arrive()
 notices.begin()
 links.drop_invalid_numbers()
 asked = editing.edited(panel.draw(entry.forward))
-if entry.stem in SCENES and SCENES[entry.stem].compares:
+if entry.compares:
     asked = asked.plain
 beside = second.read(asked)
 notice, assumed = st.empty().container(key="notices"), st.empty()
@@ -43,14 +42,14 @@ if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)
 with stage, fallback.explained(waiting):
-    if entry.stem == "lecturer":  # its window is told of the lesson, and the board of its step
+    if entry.leads:  # its window is told of the lesson, and the board of its step
         board.draw(entry, *lesson.led(shown))
     else:
         board.draw(entry, shown, second=beside)
         lesson.draw(shown)
     taken.answer(entry, shown, beside)
 with fallback.explained():
-    if entry.stem not in SCENES:
+    if not entry.on_board:
         with st.container(key=f"page-{entry.stem}"):
             if beside:
                 st.caption("One column here; the second one comes back with its pages.")

@@ -2,19 +2,16 @@
 
 import numpy as np
 
-from vitviz import palette
-from vitviz.moments import depth
-from vitviz.numbers import many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     yield from rollouts(selection, address)
     yield "by-layer", lambda: _by_layer(selection)
     yield from attention_maps(selection, address)
@@ -38,13 +35,3 @@ def _by_layer(selection: Selection) -> Arrays:
     found = measure(selection, attention_by_layer)
     uniform = np.array([found.uniform_distance], np.float32)
     return {"distance": found.distance, "entropy": found.entropy, "uniform": uniform}
-
-
-SCENE = Scene(
-    label="Depth",
-    colour=palette.RESIDUAL,
-    shape=lambda config: many(config.depth, "block"),
-    moments=depth.moments,
-    parcels=_parcels,
-    switched=True,
-)

@@ -5,20 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import palette
-from vitviz.moments import heads
-from vitviz.numbers import exact, small
+from vitviz.numbers import small
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 DEMO = "demo"  # the model whose training was kept
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     yield from attention_maps(selection, address)
     yield f"exact-{address.layer}-{address.query}", lambda: _exact(selection, address)
     if address.switches["shows"] == "rollout":
@@ -34,7 +32,7 @@ def _exact(selection: Selection, address: Address) -> Arrays:
     return {"row": np.asarray(row), "column": np.asarray(column)}
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     """How far a row of weights of one byte each can be off, in percent; and the moments of training that were kept."""
 
     from vitviz.measures.quantised import largest_variation
@@ -72,14 +70,3 @@ def _learning() -> Arrays:
 
     maps = snapshots().attention.mean(axis=3)[..., 1:]
     return {"maps": maps, "scenes": np.stack([np.asarray(sample.scene.image) for sample in WATCHED])}
-
-
-SCENE = Scene(
-    label="Heads",
-    colour=palette.ATTENTION,
-    shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {exact(config.tokens)}",
-    moments=heads.moments,
-    parcels=_parcels,
-    facts=_facts,
-    switched=True,
-)

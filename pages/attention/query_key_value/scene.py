@@ -4,13 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import palette
 from vitviz.config import NORM_NAMES, ViTConfig
-from vitviz.moments import query_key_value
-from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
@@ -18,7 +15,7 @@ AT_ONCE = 4_000_000  # bytes of all layers' values up to which all of them are s
 FULL = 0.995  # of the numbers of the matrices have a colour of their own: a few large ones would leave all others dark
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.attention import score_row
     from vitviz.measures.heads import head_shares
 
@@ -53,7 +50,7 @@ def _values(selection: Selection, layer: int) -> Arrays:
     }
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
     post = config.norm_order == "post"
     read = (
@@ -62,14 +59,3 @@ def _facts(selection: Selection) -> dict[str, Any]:
         else f"after {NORM_NAMES[config.norm]}, on one scale: what is read"
     )
     return {"read": read, "own_scores": _own_scores(config)}
-
-
-SCENE = Scene(
-    label="Q · K · V",
-    colour=palette.QUERY,
-    shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
-    moments=query_key_value.moments,
-    parcels=_parcels,
-    facts=_facts,
-    switched=True,
-)

@@ -5,18 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.demo.samples import second_sample
-from vitviz.moments import intervene
-from vitviz.numbers import many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import read_out
 from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
@@ -24,7 +21,7 @@ from vitviz.ui.sidebar.samples import samples
 from .page import PAGE
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     """The second picture by name, and what a browser that runs the model itself begins with."""
     runs = fitting.fits(selection.model)
     pair = samples().exchanged(selection.picture.id)
@@ -46,7 +43,7 @@ def own(config: ViTConfig) -> dict[str, Any]:
     return {"score_scale": config.score_scale, "positions": config.positions, **limited}
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     config, other = selection.config, second_run(selection)
     edited = replace(selection, edits=address.edits, donor=other.picture)
     runs = address.switches["runs"]
@@ -69,14 +66,3 @@ def _picture(selection: Selection, runs: bool) -> Arrays:
     logits = results.forward_info(selection).logits.astype(np.float32)
     picture: dict[str, Any] = {"picture": png(results.shown(selection)), "logits": logits}
     return picture | ({"patches": results.patches(selection)} if runs else {})
-
-
-SCENE = Scene(
-    label="Intervene",
-    colour=palette.FRAME,
-    shape=lambda config: many(config.depth * config.heads, "head"),
-    moments=intervene.moments,
-    parcels=_parcels,
-    facts=_facts,
-    compares=True,
-)

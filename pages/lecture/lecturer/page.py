@@ -7,4 +7,5 @@ PAGE = Page(
     "Lecturer",
     order=702,
     forward=False,
+    leads=True,
 )

@@ -4,24 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.moments import class_head
-from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_rows
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
+
+from .page import reads
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.classes import result
 
     config = selection.config
@@ -64,7 +63,7 @@ def _vectors(selection: Selection, patches: slice) -> Arrays:
     }
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     from vitviz.ui.widgets.readout import reader
 
     config = selection.config
@@ -73,18 +72,13 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "other": _other(selection).picture.title,
         "weights": _weights_fit(config),
         "read": vector,
-        "reads": _read(config),
+        "reads": reads(config),
         "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
     }
 
 
-def _read(config: ViTConfig) -> int:
-    """Numbers that the head reads."""
-    return config.pre_logits or config.pooled
-
-
 def _weights_fit(config: ViTConfig) -> bool:
-    return 0 < config.classes * _read(config) <= WEIGHTS
+    return 0 < config.classes * reads(config) <= WEIGHTS
 
 
 def _other(selection: Selection) -> Selection:
@@ -125,14 +119,3 @@ def _inputs(selection: Selection) -> Arrays:
 
     inputs = [measure(selection, head_inputs, layer) for layer in range(selection.config.depth + 1)]
     return {"inputs": np.stack(inputs)}
-
-
-SCENE = Scene(
-    label="Class",
-    colour=palette.HEAD,
-    shape=lambda config: exact(config.classes or _read(config)),
-    moments=class_head.moments,
-    parcels=_parcels,
-    facts=_facts,
-    switched=True,
-)

@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from vitviz import palette
 from vitviz.config import ACTIVATION_NAMES, NORM_NAMES
-from vitviz.moments import encoder_block
-from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
@@ -17,7 +14,7 @@ AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are s
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     config = selection.config
     everything = 4 * config.depth * 7 * config.tokens * config.dim <= AT_ONCE
     layers = range(config.depth) if everything else [address.layer]
@@ -45,20 +42,10 @@ def _hidden(selection: Selection, layer: int, query: int | None) -> Arrays:
     return {"before": before, "after": after}
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
     return {
         "activation": "SiLU of the gate" if config.activation == "swiglu" else ACTIVATION_NAMES[config.activation],
         "norm": NORM_NAMES[config.norm],
         "post": config.norm_order == "post",
     }
-
-
-SCENE = Scene(
-    label="Block",
-    colour=palette.MLP,
-    shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=encoder_block.moments,
-    parcels=_parcels,
-    facts=_facts,
-)

@@ -5,27 +5,27 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import counts, palette
-from vitviz.config.sides import spelled
+from vitviz import counts
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.told import link_to
-from vitviz.moments import overview
 from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure, measure_embedding, requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.samples import samples
 
+from .page import lit_layers
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+
+def parcels(selection: Selection, address: Address) -> Parcels:
     yield "overview", lambda: _stages(selection)
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     """The samples in the order of the sidebar, which of them is chosen, and what the model costs and reaches."""
     config = selection.config
     return {
@@ -78,7 +78,7 @@ def _stages(selection: Selection) -> Arrays:
     from vitviz.ui.widgets.readout import maps_by_layer
 
     maps = np.asarray(maps_by_layer(selection), np.float32)
-    layers = overview.lit_layers(selection.config)
+    layers = lit_layers(selection.config)
     lit: Arrays = {}
     if layers:
         lit = {"light": measure(selection, deflated_light, layers), "lit": np.array(layers, np.int32)}
@@ -89,13 +89,3 @@ def _stages(selection: Selection) -> Arrays:
         "maps": maps.reshape(len(maps), -1),
         "lens": measure(selection, logit_lens).astype(np.float32),
     }
-
-
-SCENE = Scene(
-    label="Photo",
-    colour=palette.RESIDUAL,
-    shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
-    moments=overview.moments,
-    parcels=_parcels,
-    facts=_facts,
-)

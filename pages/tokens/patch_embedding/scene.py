@@ -1,18 +1,15 @@
 """Patch embedding: one matrix makes a token of every patch; its columns are filters."""
 
-from vitviz import palette
-from vitviz.moments import patch_embedding
-from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure_embedding, measure_model
 from vitviz.ui.selection import Selection
 
 COMPONENTS = 28  # principal components of the filters that are shown
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     yield "projection", lambda: _projection(selection)
     yield "filter-components", lambda: _components(selection)
     yield "token-colours", lambda: _colours(selection)
@@ -44,12 +41,3 @@ def _colours(selection: Selection) -> Arrays:
 
     components = measure_embedding(selection, tokens.token_components, 3)
     return {"coordinates": components.coordinates, "share": components.share}
-
-
-SCENE = Scene(
-    label="Embedding",
-    colour=palette.PATCH,
-    shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
-    moments=patch_embedding.moments,
-    parcels=_parcels,
-)

@@ -6,24 +6,22 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.patch_sizes import cost
-from vitviz.moments import patch_grid
 from vitviz.numbers import exact, short
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, Scene, counted
+from vitviz.ui.board.scene import Parcels, counted
 from vitviz.ui.results import measure, measure_embedding
 from vitviz.ui.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.tokens import embedded
 
     yield "patches", lambda: {"normalised": measure_embedding(selection, embedded, "patches")}
@@ -43,7 +41,7 @@ def _cropping(selection: Selection) -> Arrays:
     return whole | {"answer": measure(selection, answer, selection.config.depth).probabilities}
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     """How pixels are cut and normalised, and what other patch sizes would cost."""
     config = selection.config
     preprocess = results.model_info(selection.model).preprocess
@@ -74,13 +72,3 @@ def _size(config: ViTConfig, own: bool) -> dict[str, Any]:
         "macs": short(it.macs),
         "count": counted(config, "patches"),
     }
-
-
-SCENE = Scene(
-    label="Patches",
-    colour=palette.PATCH,
-    shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
-    moments=patch_grid.moments,
-    parcels=_parcels,
-    facts=_facts,
-)

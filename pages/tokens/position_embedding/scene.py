@@ -5,14 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.moments import position_embedding
-from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.pictures import aligned_balls, of_aligned_balls
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure, measure_embedding
 from vitviz.ui.selection import Selection
 
@@ -27,7 +24,7 @@ MAPS = {
 COSINE = ("its cosine with every other", "one map per position")
 
 
-def _parcels(selection: Selection, address: Address) -> Parcels:
+def parcels(selection: Selection, address: Address) -> Parcels:
     config = selection.config
     yield "added", lambda: _added(selection)
     if config.patches <= WHOLE:
@@ -41,7 +38,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield f"swap-{first}-{second}", lambda: _swapped(selection, first, second)
 
 
-def _facts(selection: Selection) -> dict[str, Any]:
+def facts(selection: Selection) -> dict[str, Any]:
     """Where a picture stands among the samples that shows what positions are for, 0 where this one does; what the maps
     are."""
     says, one = MAPS.get(selection.config.positions, COSINE)
@@ -112,13 +109,3 @@ def _swapped(selection: Selection, first: int, second: int) -> Arrays:
 
     swap = measure(selection, positions.swapped_patches, first, second)
     return {"moved": swap.moved, "stayed": swap.stayed, "logits": swap.logits, "with": swap.with_positions}
-
-
-SCENE = Scene(
-    label="Position",
-    colour=palette.POSITION,
-    shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=position_embedding.moments,
-    parcels=_parcels,
-    facts=_facts,
-)

@@ -8,7 +8,7 @@ from tests.browser.board import arrived, photo, show
 from tests.browser.frame import rest, walk
 from tests.browser.server import Server
 from tests.browser.watch import answered, context_of, open_page
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 WITHOUT = """
     for (const name of ["Worker", "SharedWorker", "DecompressionStream", "CompressionStream", "WebGLRenderingContext",
@@ -18,7 +18,7 @@ WITHOUT = """
         return kind.startsWith("webgl") ? null : context.call(this, kind, ...rest);
     };
 """
-STEMS = ["" if stem == "overview" else stem for stem in SCENES]
+STEMS = ["" if stem == "overview" else stem for stem in ON_BOARD]
 SMALL = """all => all.filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
     .filter(([, box]) => box.width && Math.min(box.width, box.height) < 24)
     .map(([it, box]) => `${it.outerHTML.slice(0, 80)} is ${box.width} x ${box.height}`)"""

@@ -11,8 +11,8 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import open_image
 from vitviz.measures import attention_weights
+from vitviz.pages import ON_BOARD
 from vitviz.trace import record
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build
 
@@ -58,7 +58,7 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str)
     show(page, f"/?model=build-your-own&{asked}", complete=False)
     board = page.locator(".board").element_handle()
     faults = []
-    for stem, scene in SCENES.items():
+    for stem, scene in ON_BOARD.items():
         for moment in scene.moments(config):
             told = [board, re.sub(r"[{}]", "", moment.said(untrained=True)), 720]
             page.wait_for_function(FAULTS, arg=told)

@@ -12,8 +12,8 @@ from vitviz.config import PRESETS
 from vitviz.images import open_image
 from vitviz.measures import positions, tokens
 from vitviz.numbers import small
+from vitviz.pages import ON_BOARD
 from vitviz.trace import Trace, record
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
@@ -186,7 +186,7 @@ def test_on_a_phone_a_tap_chooses_and_everything_has_its_room(visit: Callable[..
     open_board(page, stem)
     page.locator(".photo canvas").tap(position=on_patch(page, 13))
     expect(page.locator(".readout")).to_contain_text("patch 14")
-    moments = len(SCENES[stem].moments(PRESETS["demo"]))
+    moments = len(ON_BOARD[stem].moments(PRESETS["demo"]))
     for moment in range(moments):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         box = page.locator(".scene").bounding_box()

@@ -11,7 +11,6 @@ from vitviz.page import Page as Shown
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board.scenes import SCENES
 
 TOGETHER = 3  # walks, which several workers take beside each other
 TAKEN = [it for it in PAGES.values() if it.stem in CALCULATIONS]
@@ -34,7 +33,7 @@ def test_what_is_pressed_comes_and_opens(page: Page, first: int) -> None:
     open_board(page, "/")
     for entry in TAKEN[first::TOGETHER]:
         if entry.stem != "overview":
-            if entry.stem not in SCENES:
+            if not entry.on_board:
                 page.locator(".strip summary").click()
             page.locator(f'.strip a[data-stem="{entry.address}"]').click()
             rest(page)

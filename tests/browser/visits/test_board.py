@@ -21,14 +21,12 @@ from tests.browser.frame import (
 from tests.browser.server import Server, serve
 from tests.browser.watch import answered, context_of, open_page, settled
 from vitviz.config import PRESETS
-from vitviz.moments import moment_names
-from vitviz.pages import PAGES
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD, PAGES
 
 README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
-ORDER = sorted((entry.address for entry in PAGES.values()), key=lambda address: (address or "overview") not in SCENES)
+ORDER = sorted((entry.address for entry in PAGES.values()), key=lambda address: (address or "overview") not in ON_BOARD)
 # The app, whose board gets another key in Streamlit, and so is another one, with every press of a button.
 MOUNTED_ANEW = f"""
 import runpy
@@ -82,9 +80,9 @@ def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: 
         if page.url == before:
             break
     assert list(dict.fromkeys(place for place, _ in walked)) == ORDER
-    for place in SCENES:
+    for place in ON_BOARD:
         moments = [moment for at, moment in walked if (at or "overview") == place]
-        assert moments == list(moment_names(place, PRESETS["demo"]))
+        assert moments == list(PAGES[place].moment_names(PRESETS["demo"]))
     back = [walked[-1]]
     for _ in range(12):
         turn(page, "PageUp")
@@ -288,7 +286,7 @@ def test_strip_and_foot_fit_models_of_other_shapes(page: Any, odd: Any) -> None:
     asked = dict(part.split("=") for part in f"{SIZES}&{sizes}".split("&"))
     open_board(page, f"/{place}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
     assert page.get_by_test_id("stException").all_inner_texts() == []
-    expect(page.locator(".strip a.box")).to_have_count(len(SCENES))
+    expect(page.locator(".strip a.box")).to_have_count(len(ON_BOARD))
     cut = "all => all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)"
     assert page.locator(".strip a.box, .count, .sentence, .board").evaluate_all(cut) == []
     foot, screen = page.locator(".count").bounding_box(), page.viewport_size

@@ -14,7 +14,7 @@ from tests.browser.pages import STEMS, path_of
 from tests.browser.probe import MOST_SHIFT, PROBE
 from tests.browser.server import Server
 from tests.browser.watch import COLOURS, answered, open_page, settled, violations
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
 DARK = """() => {
@@ -48,7 +48,7 @@ def test_page_is_whole_and_accessible(screen: BrowserContext, server: Server, st
 def test_an_open_drawer_is_whole_and_accessible(screen: BrowserContext, server: Server) -> None:
     with watched(screen, server.url) as page:
         open_page(page, "/?open=formula")  # by a link; all others by their keys
-        for stem in walk(page, ["" if stem == "overview" else stem for stem in SCENES]):
+        for stem in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
             for drawer, key in DRAWERS.items():
                 if f"open={drawer}" not in page.url:
                     with answered(page):

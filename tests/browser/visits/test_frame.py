@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.frame import drawn, open_board, open_sidebar
 from tests.browser.watch import answered, violations
 from vitviz.config import PRESETS
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 
 def test_a_dot_leads_to_its_moment(page: Page) -> None:
@@ -23,7 +23,7 @@ def test_a_dot_leads_to_its_moment(page: Page) -> None:
 
 
 def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(page: Page) -> None:
-    for stem, scene in SCENES.items():
+    for stem, scene in ON_BOARD.items():
         open_board(page, f"/{'' if stem == 'overview' else stem}?sample=tabby")
         for number, moment in enumerate(scene.moments(PRESETS["demo"])):
             if number:

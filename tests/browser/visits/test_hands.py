@@ -16,7 +16,7 @@ from tests.browser.frame import (
     turn,
 )
 from tests.browser.watch import answered, violations
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
@@ -82,7 +82,7 @@ def test_a_drawer_opens_and_closes_by_key_button_and_escape(page: Page, key: Any
         assert "open=" not in page.url
 
 
-@pytest.mark.parametrize("place", SCENES)
+@pytest.mark.parametrize("place", ON_BOARD)
 def test_nothing_is_sent_while_the_hand_moves(page: Any, place: Any) -> None:
     open_board(page, f"/{'' if place == 'overview' else place}?query=40")
     rest(page)
@@ -130,7 +130,7 @@ def test_the_keys_are_shown_and_put_away(page: Page) -> None:
 def test_what_a_screen_reader_hears(page: Page) -> None:
     open_board(page, "/heads?query=40")
     strip = page.get_by_role("navigation", name="Stages of the model")
-    expect(strip.get_by_role("link")).to_have_count(len(SCENES))
+    expect(strip.get_by_role("link")).to_have_count(len(ON_BOARD))
     expect(strip.locator("[aria-current=page]")).to_have_text(re.compile("Heads"))
     headline = page.get_by_role("heading", level=1)
     expect(headline).to_have_attribute("aria-live", "polite")

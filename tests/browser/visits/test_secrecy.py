@@ -17,7 +17,7 @@ from tests.browser.server import Server, serve
 from tests.browser.watch import answered, open_page
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.deployment import HEADERS, PRODUCTION, ROOT
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 POLICY = "Content-Security-Policy"
 DOCUMENT = re.compile(r"^http://localhost:\d+/\w*(\?.*)?$")
@@ -81,7 +81,7 @@ def test_names_that_are_markup_are_shown_to_the_letter_on_every_page(page: Page,
     before = ""
     while page.url != before:
         place = stem(page) or STEMS[0]
-        if place in SCENES and place not in seen:
+        if place in ON_BOARD and place not in seen:
             with answered(page):
                 page.keyboard.press("d")
             seen[place] = looked_at(page, place)

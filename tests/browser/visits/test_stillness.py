@@ -12,8 +12,7 @@ from tests.browser.pages import path_of
 from tests.browser.probe import MOST_SHIFT, PROBE, tab
 from tests.browser.server import Server
 from tests.browser.watch import answered, context_of, open_page
-from vitviz.pages import CHAPTERS, FIRST, PAGES
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import CHAPTERS, FIRST, ON_BOARD, PAGES
 
 TOGETHER = 4  # visitors who load a page at the same time
 LED = [f"/{page}lesson=what_a_head_looks_at&step=2" for page in ("heads?layer=6&", "growth?")]  # by a lesson
@@ -76,7 +75,7 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
         open_page(page)
         for entry in [*list(PAGES.values())[1:], FIRST]:
             page.evaluate("() => { __probe.shift = 0; __probe.without.photo = 0; }")
-            if entry.stem not in SCENES:
+            if not entry.on_board:
                 page.locator(".strip summary").click()
             page.locator(f'.strip a[data-stem="{entry.address}"]').click()
             rest(page)
@@ -85,7 +84,7 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
         assert page.evaluate("() => __probe.without.strip") == 0
     assert {stem: score for stem, score in scores.items() if score > MOST_SHIFT} == {}
     order = [entry.stem for entry in PAGES.values()]
-    walked = [after for before, after in pairwise(order) if {before, after} <= {*SCENES}]  # both have a photo
+    walked = [after for before, after in pairwise(order) if {before, after} <= {*ON_BOARD}]  # both have a photo
     assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
 
 

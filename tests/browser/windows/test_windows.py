@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.frame import drawn, open_board, open_sidebar, rest
 from vitviz.config import PRESETS
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD
 
 FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 WHOLE = ((1024, 560), (853, 480), (1366, 625), (1920, 1080), (2560, 1440), (1280, 720))  # all that is pressed is seen
@@ -21,7 +21,7 @@ SMALLEST = 12  # CSS pixels of type
 
 def moments(page: Page, model: str = "demo") -> Iterator[tuple[str, int]]:
     """From scene to scene, and from moment to moment."""
-    for stem, scene in SCENES.items():
+    for stem, scene in ON_BOARD.items():
         open_board(page, f"/{'' if stem == 'overview' else stem}?model={model}&sample=tabby")
         for moment in range(1, len(scene.moments(PRESETS[model])) + 1):
             if moment > 1:

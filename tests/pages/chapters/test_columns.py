@@ -12,12 +12,12 @@ from tests.unit.ui.test_board import unpack
 from vitviz.demo.snapshots import snapshots
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
+from vitviz.pages import ON_BOARD
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui import results
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.sidebar import uploads
@@ -198,4 +198,4 @@ def test_links_without_a_second_column_are_as_before() -> None:
 
 def test_the_scenes_with_two_columns() -> None:
     config = FIRST_MODEL.config
-    assert [stem for stem, scene in SCENES.items() if any(it.columns for it in scene.moments(config))] == WITH_COLUMNS
+    assert [stem for stem, scene in ON_BOARD.items() if any(it.columns for it in scene.moments(config))] == WITH_COLUMNS

@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -10,13 +9,11 @@ import pytest
 from tests.pages.app import healthy, visit, words
 from vitviz.cards import CARDS
 from vitviz.config import PRESETS
-from vitviz.ui.board import scenes
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import ON_BOARD, PAGES
 from vitviz.ui.sidebar.own_model import FIELDS, written
 
 BASE16, LARGE16, HUGE14 = "vit_base_patch16_224", "vit_large_patch16_224", "vit_huge_patch14_224"
 GUESSED = "guess_order=only of the one with positions"
-FRONTEND = Path(scenes.__file__).parents[1] / "frontend" / "scenes"
 
 
 class Place(NamedTuple):
@@ -170,7 +167,7 @@ def read(address: str) -> str:
     """What is read at an address: the page, and of a scene what its moments say."""
     stem, _, query = address.partition("?")
     asked = dict(part.split("=") for part in query.split("&") if part)
-    said = SCENES[stem].moments(PRESETS[asked.get("model", "demo")]) if stem in SCENES else ()
+    said = ON_BOARD[stem].moments(PRESETS[asked.get("model", "demo")]) if stem in ON_BOARD else ()
     return re.sub(r"\s+", " ", " ".join([words(healthy(visit(stem, **asked))), *(it.sentence for it in said)]))
 
 
@@ -181,7 +178,7 @@ def test_a_statement_of_the_documents_stands_on_its_page(statement: str) -> None
 
 
 def test_the_slope_of_the_softmax_stands_beside_its_weights() -> None:
-    code = (FRONTEND / "query_key_value" / "softmax.js").read_text(encoding="utf-8")
+    code = (PAGES["query_key_value"].folder / "softmax.js").read_text(encoding="utf-8")
     assert "slope p(1 − p)" in code.replace(r"\u00a0", " ")
 
 

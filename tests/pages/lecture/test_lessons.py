@@ -9,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, problems, shown, visit
 from vitviz.lecture import LESSONS, Step, lesson, read_lesson
-from vitviz.moments import moment_names
-from vitviz.ui.board.scenes import SCENES
+from vitviz.pages import PAGES
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.looking import selected
 from vitviz.ui.sidebar import uploads
@@ -42,11 +41,11 @@ def test_a_step_opens_as_it_is_written(name: str, at: int) -> None:
     app = healthy(visit(step.view.page, **dict(step.view.words), lesson=name, step=str(at)))
     assert [it.value for it in (*app.toast, *app.warning)] == [], "no word was dropped"
     assert set(dict(step.view.words).items()) <= set(app.query_params.items()), "and none was taken out of the address"
-    scene, selection = SCENES.get(step.view.page), shown(app)
-    if scene:
-        assert step.view.get("moment", "") in ("", *moment_names(step.view.page, selection.config))
+    page, selection = PAGES[step.view.page], shown(app)
+    if page.on_board:
+        assert step.view.get("moment", "") in ("", *page.moment_names(selection.config))
         asked = selected(step.view, selection)
-        plain = asked.plain if scene.compares else asked
+        plain = asked.plain if page.compares else asked
         assert (selection.model.key, selection.picture.digest) == (plain.model.key, plain.picture.digest)
         assert str(selection.edits) == str(plain.edits)
     said = told(app, "lesson")
@@ -55,7 +54,7 @@ def test_a_step_opens_as_it_is_written(name: str, at: int) -> None:
     right = told(app, "truth")
     assert (right is not None) is (step.question is not None)
     if right:
-        assert step.view.page in SCENES, "a question hides the scene, and a page without one would give it away"
+        assert page.on_board, "a question hides the scene, and a page without one would give it away"
         assert right["why"] == ""
         assert right["truth"]["text"]
 

@@ -16,12 +16,10 @@ from tests.pages.app import inline_only, problems, turn_to, visit
 from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
-from vitviz.moments import moment_names
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import results
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.sidebar import checkpoints
 from vitviz.weights import hub
 from vitviz.weights.hub import downloads, fetching
@@ -53,10 +51,10 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         assert app.session_state["selection"].config == config
         assert results.trained(app.session_state["selection"])
         for entry in READ:
-            steps = moment_names(entry.stem, config) if entry.stem == "encoder_block" else (entry.stem,)
+            steps = entry.moment_names(config) if entry.stem == "encoder_block" else (entry.stem,)
             for name in steps:
                 found[name], said[name] = [], ""
-                for drawer in ("details", "formula") if entry.stem in SCENES else ("",):
+                for drawer in ("details", "formula") if entry.on_board else ("",):
                     app.query_params.update({"open": drawer, "moment": name if name != entry.stem else ""})
                     found[name] += problems(turn_to(app, entry.stem))
                     elements = (*app.main.markdown, *app.main.caption, *app.main.latex)

@@ -15,11 +15,11 @@ from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
 from vitviz.machine import price
 from vitviz.measures.attention import attention_row
+from vitviz.pages import ON_BOARD
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.takeaway import asking
 
 
@@ -49,7 +49,7 @@ def numbers(file: Taken) -> np.ndarray:
         return values
 
 
-@pytest.mark.parametrize("stem", SCENES)
+@pytest.mark.parametrize("stem", ON_BOARD)
 def test_a_page_makes_and_sends_nothing_unasked(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "MAKERS", dict.fromkeys(making.MAKERS))
     app = healthy(visit(stem))
@@ -169,7 +169,7 @@ def test_what_to_cite_needs_no_model(served: list[Taken]) -> None:
     assert b"@misc{" in served[0].data
 
 
-@pytest.mark.parametrize("stem", [page for page in CALCULATIONS if page not in SCENES])
+@pytest.mark.parametrize("stem", [page for page in CALCULATIONS if page not in ON_BOARD])
 def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[Taken]) -> None:
     """Whichever of its pictures was asked."""
     healthy(visit(stem, **SMALL, take="0-4-1.notebook.bare.1"))

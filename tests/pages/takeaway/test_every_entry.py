@@ -15,7 +15,6 @@ from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui import page
-from vitviz.ui.board.scenes import SCENES
 
 
 def pictures(app: AppTest) -> list[dict[str, Any]]:
@@ -32,10 +31,10 @@ NOTHING = ("lecture", "lecturer")  # is there of a model to take away: they have
 def test_what_is_offered_comes_and_opens(entry: Page, served: list[Taken]) -> None:
     app = healthy(visit(entry.stem))
     menus = pictures(app)
-    assert bool(menus) != (entry.stem in SCENES or entry.stem in NOTHING)
+    assert bool(menus) != (entry.on_board or entry.stem in NOTHING)
     if entry.stem in NOTHING:
         return
-    if entry.stem in SCENES:
+    if entry.on_board:
         menus = [{"key": entry.stem, "files": offered(app)}]
     assert all(("cite" in it["files"]) == ("notebook" in it["files"]) == (entry.stem in CALCULATIONS) for it in menus)
     key, files = menus[0]["key"], menus[0]["files"]

@@ -17,7 +17,6 @@ from tests.unit.takeaway.opening import opened
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board.scenes import SCENES
 
 COLOUR = (233, 17, 171)  # of all of the picture, and of nothing else that vitviz draws
 NEAR = 6  # what resizing and normalising may move it by
@@ -53,7 +52,7 @@ def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Page, served
     app = bring(entry.stem)
     secret = "".join(app.query_params["picture"])
     menus = [(it["key"], it["files"], it.get("own")) for it in pictures(app)]
-    if entry.stem in SCENES:
+    if entry.on_board:
         menus.append((entry.stem, offered(app), True))
     number = 0
     for key, files, own in menus:

@@ -18,7 +18,6 @@ from vitviz.takeaway.data import about
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import MEDIA, Taken
 from vitviz.takeaway.view import from_words
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.takeaway import figure, pictures
 
 Files = Mapping[str, Callable[[], Taken]]
@@ -62,7 +61,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
     ("entry", "query"),
     [
         *((entry, {"model": "demo"}) for entry in PAGES.values()),
-        *((entry, GATED) for entry in PAGES.values() if entry.stem in SCENES),
+        *((entry, GATED) for entry in PAGES.values() if entry.on_board),
     ],
     ids=lambda it: it.stem if isinstance(it, Page) else it["model"],
 )

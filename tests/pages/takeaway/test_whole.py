@@ -10,12 +10,12 @@ import pytest
 from tests.pages.app import healthy, visit
 from tests.pages.takeaway.test_asking import numbers, told
 from vitviz.demo.snapshots import snapshots
+from vitviz.pages import ON_BOARD
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import View, from_words
 from vitviz.ui.board import taken
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import Selection
 
 
@@ -71,7 +71,7 @@ def test_another_page_of_the_chapter_is_not_at_the_moment_of_this_one(served: li
 @pytest.mark.parametrize(
     ("stem", "words", "column"),
     [
-        *((stem, {**ALL, **EDITED}, "first") for stem in SCENES),
+        *((stem, {**ALL, **EDITED}, "first") for stem in ON_BOARD),
         *((stem, {}, "first") for stem in ("patch_grid", "intervene")),
         *((stem, {**ALL, **EDITED, **BESIDE}, "second") for stem in ("overview", "heads", "class_head")),
         ("heads", {**ALL, "shows": "column"}, "first"),

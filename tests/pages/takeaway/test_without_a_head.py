@@ -10,8 +10,8 @@ from tests.pages.takeaway.test_every_entry import pictures
 from tests.unit.takeaway.opening import opened
 from vitviz.measures.attention import attention_row, class_attention
 from vitviz.measures.classes import result
+from vitviz.pages import ON_BOARD
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board.scenes import SCENES
 
 ASKS_THE_HEAD = ("resolution", "chance", "gradients")
 FILES = ("png", "npz", "notebook", "cite")
@@ -29,11 +29,11 @@ def all_come(app: AppTest, key: str, files: list[str], served: list[Taken]) -> N
         opened(what, served[-1])
 
 
-@pytest.mark.parametrize("stem", SCENES)
+@pytest.mark.parametrize("stem", ON_BOARD)
 def test_what_a_scene_offers_comes_at_every_moment(stem: str, served: list[Taken]) -> None:
     app = photographs(stem)
     all_come(app, stem, offered(app), served)
-    for moment in range(2, len(SCENES[stem].moments(shown(app).config)) + 1):
+    for moment in range(2, len(ON_BOARD[stem].moments(shown(app).config)) + 1):
         ask(app, moment=str(moment))
         all_come(app, stem, [what for what in offered(app) if what in FILES], served)
 

@@ -4,7 +4,7 @@ import pytest
 
 from vitviz.addresses.old import NUMBERED, moment_said
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.moments import MOMENTS, moment_names, same_moment
+from vitviz.pages import ON_BOARD, PAGES
 from vitviz.pretrained import PRETRAINED
 
 DEMO = PRESETS["demo"]
@@ -45,15 +45,15 @@ NUMBERS = {
 def test_every_number_is_the_moment_that_it_was(model: str) -> None:
     config = MODELS[model]
     for page, text in NUMBERS[model].items():
-        before, names = text.split(), moment_names(page, config)
+        before, names = text.split(), PAGES[page].moment_names(config)
         assert [moment_said(str(number), page, names) for number in range(1, len(before) + 1)] == before
         assert moment_said("9", page, names) == before[-1]
 
 
 @pytest.mark.parametrize("config", MODELS.values(), ids=list(MODELS))
 def test_a_moment_is_said_by_its_name(config: ViTConfig) -> None:
-    for page in MOMENTS:
-        names = moment_names(page, config)
+    for page in ON_BOARD:
+        names = PAGES[page].moment_names(config)
         assert len(set(names)) == len(names)
         assert [moment_said(name, page, names) for name in names] == list(names)
         assert moment_said("", page, names) == names[0]
@@ -71,12 +71,12 @@ def test_a_moment_that_is_new_has_no_number_and_moves_none() -> None:
 
 
 def test_every_page_that_had_moments_has_some() -> None:
-    assert list(NUMBERED) == list(MOMENTS)
+    assert list(NUMBERED) == list(ON_BOARD)
 
 
 def test_another_model_is_seen_at_the_same_moment() -> None:
     bare = MODELS["without classes"]
-    assert same_moment("way", "class_head", DEMO, bare) == "way"
-    assert same_moment("lens", "class_head", DEMO, bare) == "token", "in the same place"
-    assert same_moment("swap", "position_embedding", DEMO, bare) == "similarity", "the last"
-    assert same_moment("", "memory", DEMO, bare) == ""
+    assert PAGES["class_head"].same_moment("way", DEMO, bare) == "way"
+    assert PAGES["class_head"].same_moment("lens", DEMO, bare) == "token", "in the same place"
+    assert PAGES["position_embedding"].same_moment("swap", DEMO, bare) == "similarity", "the last"
+    assert PAGES["memory"].same_moment("", DEMO, bare) == ""

@@ -21,8 +21,7 @@ from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
-from vitviz.moments import moment_names
-from vitviz.pages import CHAPTERS
+from vitviz.pages import CHAPTERS, PAGES
 from vitviz.shelf.measured import all_of
 from vitviz.trace import Trace, record
 from vitviz.weights import load
@@ -42,7 +41,7 @@ def test_moments_of_the_lessons_go_by_their_names(name: str) -> None:
     assert "moment=" in text
     assert not re.search(r"moment=\d", text)
     for step in lesson(name).steps:
-        assert step.view.get("moment") in ("", *moment_names(step.view.page, PRESETS["demo"])[1:])
+        assert step.view.get("moment") in ("", *PAGES[step.view.page].moment_names(PRESETS["demo"])[1:])
 
 
 def asks(step: Step) -> Question:

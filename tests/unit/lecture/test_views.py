@@ -10,8 +10,8 @@ from vitviz.addresses.ranges import NUMBERS, refusal
 from vitviz.addresses.words import WORDS
 from vitviz.config import PRESETS
 from vitviz.lecture import ViewError, read_view
-from vitviz.lecture.views import FIRST_MODEL, MODELS, ON_THE_BOARD, OTHER_MODELS, SAMPLES, SECOND
-from vitviz.ui.board.scenes import SCENES
+from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND
+from vitviz.pages import LEADS
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
 from vitviz.ui.sidebar.models.listed import OFFERED
 from vitviz.ui.sidebar.samples import samples
@@ -26,7 +26,6 @@ def test_words_samples_and_models_are_those_of_the_app() -> None:
     assert list(samples()) == list(SAMPLES)
     assert {*MODELS, *OTHER_MODELS} == set(OFFERED)
     assert SHOWN_FIRST.name == FIRST_MODEL
-    assert list(SCENES) == list(ON_THE_BOARD)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_of_ten_thousand_views_only_those_pass_whose_numbers_the_app_takes() -> 
         except ViewError:
             continue
         passed += 1
-        assert view.page != "lecturer"
+        assert view.page != LEADS.stem
         assert [name for name, text in view.words if refusal(name, text)] == []
     assert passed > 1_000
 

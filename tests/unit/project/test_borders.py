@@ -10,8 +10,7 @@ ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",
-    "page": "",
-    "moments": "page counts",
+    "page": "config",
     "shown": "",
     "config": "shown",
     "palette": "",
@@ -54,9 +53,8 @@ IMPORTS = {
     "laboratory": "forward shelf",
     "installed": "",
     "pages": "installed page counts demo palette",
-    "lecture": "addresses moments cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms "
-    "shown",
-    "lecture.rooms": "",
+    "lecture": "addresses cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms shown",
+    "lecture.rooms": "pages",
     "figures": "palette numbers __version__",
     "takeaway": "lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
@@ -71,7 +69,7 @@ WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
-    *("lecture", "lecture.rooms", "equations", "installed", "page", "moments", "pages.drawn"),
+    *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

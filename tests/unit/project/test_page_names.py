@@ -39,14 +39,8 @@ LEFT: dict[str, str] = {
     "vitviz/engine/jobs.py": "first_values five_shots",
     "vitviz/figures/counting/shelf.py": "siblings",
     "vitviz/figures/tokens/patch_grid.py": "patch_grid",
-    "vitviz/lecture/views.py": (
-        "class_head encoder_block intervene overview patch_embedding patch_grid position_embedding query_key_value "
-        "side_by_side"
-    ),
+    "vitviz/lecture/views.py": "side_by_side",
     "vitviz/measures/laboratory/first_values.py": "first_values",
-    "vitviz/moments/__init__.py": (
-        "class_head encoder_block intervene overview patch_embedding patch_grid position_embedding query_key_value"
-    ),
     "vitviz/takeaway/calculations/attention.py": "query_key_value",
     "vitviz/takeaway/calculations/counting.py": (
         "arithmetic build_a_vit find_the_model layer_table side_by_side three_counts"
@@ -57,9 +51,8 @@ LEFT: dict[str, str] = {
     "vitviz/takeaway/calculations/repeating.py": "overview",
     "vitviz/takeaway/calculations/tokens.py": "patch_embedding patch_grid position_embedding",
     "vitviz/takeaway/choices.py": (
-        "class_head encoder_block find_the_model first_values five_shots intervene layer_table overview "
-        "patch_embedding patch_grid position_embedding query_key_value siblings side_by_side tensor_shapes "
-        "three_counts"
+        "find_the_model first_values five_shots intervene layer_table query_key_value siblings side_by_side "
+        "tensor_shapes three_counts"
     ),
     "vitviz/takeaway/cite.py": "siblings",
     "vitviz/takeaway/data/named.py": "chance heads",
@@ -76,10 +69,8 @@ LEFT: dict[str, str] = {
     "vitviz/takeaway/making.py": "patch_embedding patch_grid",
     "vitviz/takeaway/training.py": "position_embedding",
     "vitviz/takeaway/view.py": "depth intervene overview",
-    "vitviz/ui/board/component.py": "lecturer",
     "vitviz/ui/board/frontend/columns/columns.js": "overview",
     "vitviz/ui/board/frontend/lecture/words.js": "overview",
-    "vitviz/ui/main.py": "lecturer",
     "vitviz/ui/takeaway/views.py": "gradients heads",
     "vitviz/ui/widgets/live/tensors.py": (
         "class_head encoder_block patch_embedding patch_grid position_embedding query_key_value"
@@ -130,7 +121,7 @@ def test_no_page_is_named_outside_its_folder() -> None:
         'TABLE = {"class_head": 1}',
         'if view.page == "heads": pass',
         'known = stem in ("overview_", "depth")',
-        "from vitviz.moments import intervene",
+        "from vitviz.measures import intervene",
     ],
 )
 def test_a_name_is_found(source: str) -> None:

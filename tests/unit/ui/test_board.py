@@ -16,12 +16,11 @@ from vitviz.addresses.old import translated
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
-from vitviz.moments import moment_names
+from vitviz.pages import PAGES
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.told import weights_scale
-from vitviz.ui.board import address, component, switching
+from vitviz.ui.board import address, component, scene, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -165,8 +164,8 @@ def test_what_the_model_does_not_have_is_as_it_starts(read: Any) -> None:
 
 def test_a_model_of_one_head_has_no_second_one_to_compare() -> None:
     one = ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1)
-    assert moment_names("heads", one) == ("wall", "matrix")
-    assert moment_names("heads", PRESETS["demo"]) == ("wall", "matrix", "pair")
+    assert PAGES["heads"].moment_names(one) == ("wall", "matrix")
+    assert PAGES["heads"].moment_names(PRESETS["demo"]) == ("wall", "matrix", "pair")
 
 
 @pytest.mark.parametrize(
@@ -179,9 +178,11 @@ def test_a_model_of_one_head_has_no_second_one_to_compare() -> None:
 def test_the_end_asks_for_what_the_way_of_a_patch_needs_and_no_other_moment_does(
     read: Any, config: ViTConfig, sent: list[str]
 ) -> None:
-    scene, selection = SCENES["class_head"], selection_of(config)
-    names = [name for name, _ in scene.parcels(selection, read(config, "class_head", moment="way", query="40"))]
-    before = [name for name, _ in scene.parcels(selection, read(config, "class_head", moment="token", query="40"))]
+    page, selection = PAGES["class_head"], selection_of(config)
+    names, before = (
+        [name for name, _ in scene.parcels(page, selection, read(config, "class_head", moment=moment, query="40"))]
+        for moment in ("way", "token")
+    )
     assert names == [*before, *sent]
 
 

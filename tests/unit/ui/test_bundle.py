@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from vitviz.pages import FOLDER, PAGES
+from vitviz.pages import FOLDER, ON_BOARD, PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.ui.board.component import FRONTEND
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.forward.delivery import SCRIPTS
 from vitviz.ui.lecture import home
 
@@ -72,7 +71,7 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 
 def test_every_module_of_the_board_is_mounted() -> None:
-    scenes = [PAGES[stem].folder / "scene.js" for stem in SCENES]
+    scenes = [PAGES[stem].folder / "scene.js" for stem in ON_BOARD]
     fetched = [
         *SCRIPTS.values(),
         *FOLDER.glob("*/*/difference.js"),

@@ -7,7 +7,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from vitviz.addresses.old import VALUES
 from vitviz.config import PRESETS
-from vitviz.moments import moment_names
+from vitviz.pages import PAGES
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.server.old_links import OldLinks
 
@@ -81,4 +81,4 @@ def test_a_link_that_asked_for_what_is_gone_asks_for_nothing() -> None:
 
 def test_what_it_leads_to_is_there() -> None:
     for (name, _), today in VALUES.items():
-        assert today in (moment_names("encoder_block", PRESETS["demo"]) if name == "moment" else SWITCHES[name])
+        assert today in (PAGES["encoder_block"].moment_names(PRESETS["demo"]) if name == "moment" else SWITCHES[name])

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any, TypeVar
 
+from vitviz.pages import LEADS
+
 T = TypeVar("T")
 Json = dict[str, Any]
 
@@ -18,7 +20,6 @@ STEPS = 200
 NUMBERS = 1e100  # the largest
 OPTIONS = 12
 COUNTED = 10**6  # votes
-NO_VIEW = "lecturer"  # the lecturer's own window: whoever is led there follows no more
 PLACE = re.compile(r"[a-z0-9_-]{0,40}(\?[^\s\x00-\x1f\x7f#]{0,3000})?")  # a page and what is chosen, beside all pages
 BROWSER = re.compile("[0-9a-f]{32}")
 TOKEN = re.compile("[0-9a-f]{64}-[A-Za-z0-9_-]{32}")  # the name of a picture that is shared
@@ -103,7 +104,7 @@ def packed(value: Any, name: str, each: int = 1) -> bytes:
 def place(value: Any) -> str:
     """An address within the app: a page that follows, and what is chosen on it."""
     text(value, "the view", 3_100)
-    if like(value, "the view", PLACE).partition("?")[0] == NO_VIEW:
+    if like(value, "the view", PLACE).partition("?")[0] == LEADS.address:
         raise MessageError("the lecturer's own window is no view")
     return str(value)
 

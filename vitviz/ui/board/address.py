@@ -12,7 +12,7 @@ from vitviz.addresses.words import DRAWERS, SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
-from vitviz.moments import moment_names, same_moment
+from vitviz.pages import PAGES
 from vitviz.takeaway.training import LEARNER
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
@@ -38,7 +38,7 @@ def read(config: ViTConfig, page: str = "") -> Address:
     place, _ = read_place(asked, config)
     learned = whole(asked.get("learned", ""), 0, MOST_LEARNED)
     opened = asked.get("open", "")
-    names = moment_names(page, config)
+    names = PAGES[page].moment_names(config) if page else ()
     return Address(
         **asdict(place),
         patch=patch_of(place.query, config),
@@ -63,7 +63,7 @@ def check_all(config: ViTConfig, page: str) -> None:
             check_choice(name, (), f"{named} and patches 1 to {config.patches:,}".strip(" and"), usual)
         else:
             check_number(name, *numbers(config)[name])
-    names = moment_names(page, config)
+    names = PAGES[page].moment_names(config)
     if names and moment_said(asked.get("moment", ""), page, names) is None:
         check_choice("moment", names, ", ".join(names), names[0])
     if asked.get("model", LEARNER) == LEARNER:
@@ -78,7 +78,7 @@ def beside(address: Address, page: str, first: ViTConfig, second: Selection) -> 
         address,
         **asdict(there),
         patch=patch_of(there.query, second.config),
-        moment=same_moment(address.moment, page, first, second.config),
+        moment=PAGES[page].same_moment(address.moment, first, second.config),
         learned=NONE if second.learned is None else second.learned,
         edits=second.edits,
     )

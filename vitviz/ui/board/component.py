@@ -22,11 +22,10 @@ from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.parcels import bundle as bundle_parcels
 from vitviz.scripts.told import sizes, weights_scale
 from vitviz.ui import results
-from vitviz.ui.board import address, editing, switching
+from vitviz.ui.board import address, editing, scene, switching
 from vitviz.ui.board import second as second_column
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels, counted
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.forward import delivery
 from vitviz.ui.scripts.carried import carry, carry_to_many, tell
@@ -96,7 +95,7 @@ def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     path = PAGES[stem].folder / "scene.js"
-    css = _css(PAGES[stem].folder, "scene", *([EDITING] if SCENES[stem].compares else []))
+    css = _css(PAGES[stem].folder, "scene", *([EDITING] if PAGES[stem].compares else []))
     sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
     return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
 
@@ -114,18 +113,18 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
         with _carried():
             _tell(entry, selection, None, {}, second, lit=lit)
         return
-    scene, chosen = SCENES.get(entry.stem), address.read(selection.config, entry.stem)
+    chosen = address.read(selection.config, entry.stem)
     address.check_all(selection.config, entry.stem)
-    first = selection.plain if scene and scene.switched else selection
-    facts, parcels = (scene.facts(first), scene.parcels(first, chosen)) if scene else ({}, iter(()))
-    if scene and scene.switched:
+    first = selection.plain if entry.switched else selection
+    facts, parcels = scene.facts(entry, first), scene.parcels(entry, first, chosen)
+    if entry.switched:
         opened = chosen.switches["switches"] == "open" and second is None
         facts |= switching.facts(selection, opened)
-        parcels = switching.parcels(scene, selection, chosen, opened)
+        parcels = switching.parcels(entry, selection, chosen, opened)
     with _carried():
         _tell(entry, selection, _meta(entry.stem, first), facts, second)
         _carry(first, parcels, to_many=_for_all(selection))
-        if second and scene and any(it.columns for it in scene.moments(selection.config)):
+        if second and any(it.columns for it in entry.moments(selection.config)):
             columns(key="columns")
             if shown := second.selection:
                 place = address.beside(chosen, entry.stem, selection.config, shown)
@@ -136,17 +135,16 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
 def _draw_second(entry: Page, first: Selection, selection: Selection, place: address.Address) -> None:
     """The same of another model or picture, under names of its own; what both have in common is sent once."""
     results.forward_info(selection)
-    scene = SCENES[entry.stem]
     strip = _strip(selection.config, selection.model.untrained)
     said = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
-        "facts": scene.facts(selection),
+        "facts": scene.facts(entry, selection),
         "stages": strip["stages"],
     }
     tell(key="second", data=[{"beside": said}])
     if selection.digest != first.digest:
-        _carry_together(selection, scene.parcels(selection, place))
+        _carry_together(selection, scene.parcels(entry, selection, place))
 
 
 def _carry(selection: Selection, parcels: Parcels, to_many: bool) -> None:
@@ -193,8 +191,7 @@ def draw_ahead(entry: Page, selection: Selection, second: Second | None = None) 
 
 def draw_seen(entry: Page, selection: Selection) -> None:
     """The board of a page with a scene and the picture on it, before there is a forward pass: its numbers follow."""
-    scene = SCENES[entry.stem]
-    facts = scene.facts(selection) | (switching.facts(selection, opened=False) if scene.switched else {})
+    facts = scene.facts(entry, selection) | (switching.facts(selection, opened=False) if entry.switched else {})
     with _carried():
         _tell(entry, selection, _meta(entry.stem, selection), facts, None, ahead=True)
         _carry(selection, iter(()), to_many=_for_all(selection))
@@ -229,9 +226,9 @@ def _tell(
         told["lit"] = addresses[lit]
     said = json.dumps(told)
     tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)}, {said[1:]}]")
-    if entry.stem in SCENES:
+    if entry.on_board:
         _scene(entry.stem)(key=f"script-{entry.stem}")
-    if entry.stem != "lecturer" and any(word in st.query_params for word in LECTURE_WORDS):
+    if not entry.leads and any(word in st.query_params for word in LECTURE_WORDS):
         lecture(key="lecture")
 
 
@@ -255,15 +252,15 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
     others = []
     for chapter, entries in CHAPTERS.items():
         for entry in entries:
-            if scene := SCENES.get(entry.stem):
-                moments = scene.moments(config)
+            if entry.on_board:
+                moments = entry.moments(config)
                 stages.append(
                     {
                         "stem": entry.address,
                         "title": entry.title,
-                        "label": scene.label,
-                        "shape": scene.shape(config),
-                        "colour": scene.colour,
+                        "label": entry.label,
+                        "shape": entry.shape(config),
+                        "colour": entry.colour,
                         "moments": [{"name": it.name, "sentence": it.said(untrained)} for it in moments],
                         "columns": [it.name for it in moments if it.columns],
                         "numbered": numbered(entry.stem, [it.name for it in moments]),

@@ -3,11 +3,13 @@
 from itertools import chain
 from typing import Any
 
+from vitviz.page import Page
 from vitviz.ui import results
+from vitviz.ui.board import scene
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
 from vitviz.ui.board.pictures import seen
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
 
@@ -24,14 +26,14 @@ def facts(selection: Selection, opened: bool) -> dict[str, Any]:
     return {**found, "forward": delivery.told(selection.model) if fitting.fits(selection.model) else None}
 
 
-def parcels(scene: Scene, selection: Selection, address: Address, opened: bool) -> Parcels:
-    """Those of a scene, of the run without edits; and of that with edits, with the edits at the end of their names."""
+def parcels(page: Page, selection: Selection, address: Address, opened: bool) -> Parcels:
+    """Those of a page, of the run without edits; and of that with edits, with the edits at the end of their names."""
     fits = fitting.fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
         taken = each.edits.needs_donor or any(each.edits.of("drop_path"))
         there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not taken
-        for name, make in chain(answer, scene.parcels(each, address)):
+        for name, make in chain(answer, scene.parcels(page, each, address)):
             if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
                 yield f"{name} {edits}".strip(), make
     if opened and fitting.reads(selection.model, address.switches["runs"]):

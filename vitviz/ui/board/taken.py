@@ -10,7 +10,6 @@ from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
 from vitviz.ui.board.pictures import second_run
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.asking import asked, give, promise
@@ -23,13 +22,13 @@ SECOND = ".b"  # behind the page's name in the key of the second column
 def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     """Give the file that the address asks for, if it is of the board, or of the whole page, which draws after this."""
     begin()
-    it, on_board = asked(), entry.stem in SCENES
+    it = asked()
     if not it or entry.stem not in CALCULATIONS:
         return
     if it.key.removesuffix(SECOND) != entry.stem and it.what not in OF_PAGE:
         return
     place, column = address.read(selection.config, entry.stem), "first"
-    if on_board and SCENES[entry.stem].compares:  # the edits stand beside the model as it is
+    if entry.compares:  # the edits stand beside the model as it is
         selection = replace(selection, edits=place.edits, donor=second_run(selection).picture)
     if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
@@ -46,4 +45,4 @@ def answer(entry: Page, selection: Selection, second: Second | None) -> None:
             raise TakeawayError("this picture does not come in that form; open its menu again")
         return makers[it.what]()
 
-    (give if on_board else promise)(it, f"{selection.key} {view}", make)
+    (give if entry.on_board else promise)(it, f"{selection.key} {view}", make)

@@ -8,7 +8,7 @@ from vitviz.lecture import LESSONS, Lesson
 from vitviz.lecture.shipped import text_of
 from vitviz.lecture.told import link_to
 from vitviz.numbers import many
-from vitviz.pages import PAGES
+from vitviz.pages import LEADS, PAGES
 from vitviz.ui.lecture import home
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page
@@ -34,7 +34,7 @@ def offer(lesson: Lesson, *, given_here: int = 0) -> None:
             if given_here:  # a link of Streamlit's to the page that it stands on leaves the address as it is
                 st.button(f"{give} :gray-badge[{given_here}]", key=f"give-{lesson.name}", on_click=_begin, args=[at])
             else:
-                st.page_link(streamlit_page(PAGES["lecturer"]), label=give, query_params=at)
+                st.page_link(streamlit_page(LEADS), label=give, query_params=at)
             if lesson.name in LESSONS:
                 st.download_button(
                     "Download (.toml)", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"

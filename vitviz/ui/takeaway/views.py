@@ -11,9 +11,8 @@ from vitviz.addresses.links import link_of
 from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
-from vitviz.moments import moment_names, same_moment
 from vitviz.numbers import many
-from vitviz.pages import CHAPTERS
+from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, draws_otherwise, lacks_head, usual_calculation
@@ -87,8 +86,8 @@ def view_of(
 def _asked(page: str, config: "ViTConfig") -> dict[str, str]:
     """The words of the address, its moment as a page has it with such a model, be it that of the second column."""
     asked, first = st.query_params.to_dict(), current().config
-    moment = moment_said(asked.get("moment", ""), page, moment_names(page, first))
-    return asked | ({"moment": same_moment(moment, page, first, config)} if moment else {})
+    moment = moment_said(asked.get("moment", ""), page, PAGES[page].moment_names(first))
+    return asked | ({"moment": PAGES[page].same_moment(moment, first, config)} if moment else {})
 
 
 @cache

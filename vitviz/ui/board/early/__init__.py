@@ -7,7 +7,6 @@ import streamlit as st
 from vitviz.page import Page
 from vitviz.ui import fallback, results
 from vitviz.ui.board import address, component
-from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.page import drawer
 from vitviz.ui.results import requests
@@ -23,10 +22,10 @@ DRAWN = "drawn_early"  # in the session: page and selection of the last time, so
 
 def embedded(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the page shows only what stands before the first block, and has to wait for no forward pass."""
-    if entry.stem not in SCENES or second or selection.edits or drawer():
+    if not entry.on_board or second or selection.edits or drawer():
         return False
     shown = address.read(selection.config, entry.stem).moment
-    return any(it.embedded and it.name == shown for it in SCENES[entry.stem].moments(selection.config))
+    return any(it.embedded and it.name == shown for it in entry.moments(selection.config))
 
 
 def draw(
@@ -59,6 +58,6 @@ def draw(
 
 def _waits(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the board has a picture to show while the visitor waits for what blocks make of it."""
-    if entry.stem not in SCENES or second or not requests.waits(selection) or embedded(entry, selection, second):
+    if not entry.on_board or second or not requests.waits(selection) or embedded(entry, selection, second):
         return False
     return not engine().kept(requests.info_request(selection))

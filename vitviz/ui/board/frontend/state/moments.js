@@ -20,7 +20,7 @@ export function momentSaid(stage, text = "") {
 }
 
 /** The moment of a page with another model: of the same name, or where there is none, in the same place.
- *  `same_moment` in vitviz/moments says the same.
+ *  `same_moment` of a page says the same.
  *  @param {string} name @param {Stage | undefined} from @param {Stage | undefined} to */
 export function sameMoment(name, from, to) {
     if (!to || to.moments.some((it) => it.name === name)) return name;

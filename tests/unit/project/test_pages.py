@@ -1,0 +1,27 @@
+"""Every page fills the form, and its value costs next to nothing to read."""
+
+import subprocess
+import sys
+
+from vitviz.pages import ON_BOARD, PAGES, part_of
+
+HEAVY = ("torch", "streamlit", "plotly")
+
+
+def test_pages_on_the_board_are_those_with_a_scene() -> None:
+    for page in PAGES.values():
+        both = [(page.folder / name).is_file() for name in ("scene.py", "scene.js")]
+        assert both == [page.on_board] * 2, page.stem
+        assert bool(page.label and page.colour) == page.on_board, page.stem
+        assert page.on_board or not (page.switched or page.compares), page.stem
+    assert all(callable(part_of(page, "scene").parcels) for page in ON_BOARD.values())
+
+
+def test_one_page_leads() -> None:
+    assert [page.leads for page in PAGES.values()].count(True) == 1
+
+
+def test_what_pages_say_is_read_without_what_computes_or_draws_them() -> None:
+    program = f"import sys, vitviz.pages; print(*sorted({{*sys.modules}} & {{*{HEAVY!r}}}))"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said.strip() == ""
