@@ -121,11 +121,17 @@ def called() -> Event:
     return _thread.called
 
 
-def let_others_go_first() -> None:
+@contextmanager
+def others_first() -> Iterator[None]:
     """Give the turn to all who wait for one: who sees something new already can wait for the rest of it."""
-    if _thread.turn:
-        _end_turn()
-        _thread.rank = NEW
+    if not _thread.turn:
+        yield
+        return
+    _end_turn()
+    _thread.rank = NEW
+    try:
+        yield
+    finally:
         _take_turn(NEW)
 
 

@@ -96,7 +96,8 @@ def test_who_has_shown_something_lets_all_others_go_first(run: Callable[..., Any
         order.append("picture")
         began.set()
         until(lambda: len(turns._turn._waiting) == 2)
-        turns.let_others_go_first()
+        with turns.others_first():
+            pass
         order.append("the rest")
 
     def other() -> None:
@@ -111,7 +112,8 @@ def test_who_has_shown_something_lets_all_others_go_first(run: Callable[..., Any
     for thread in threads:
         thread.join(20)
     assert order == ["picture", "other", "other", "the rest"]
-    turns.let_others_go_first()
+    with turns.others_first():
+        assert not turns._turn.taken
     assert not turns._turn.taken, "who takes no turns gives none"
 
 

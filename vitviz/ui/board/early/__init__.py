@@ -11,8 +11,8 @@ from vitviz.ui.board.second import Second
 from vitviz.ui.page import drawer
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import engine
-from vitviz.ui.server.turns import let_others_go_first
+from vitviz.ui.server.client import engine, place_in_words
+from vitviz.ui.server.turns import others_first
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -52,7 +52,9 @@ def draw(
         with stage:
             component.draw_seen(entry, selection)
         results.begin(selection)
-        let_others_go_first()
+        with others_first(), waiting:
+            if words := place_in_words(requests.info_request(selection)):
+                st.caption(words)
     return seen
 
 
