@@ -42,9 +42,9 @@ def training(pictures: Pictures, **plan: Any) -> Training:
 
 
 def test_the_loss_falls(pictures: Pictures) -> None:
-    learner = training(pictures, steps=30, hold=30, whole=30, snapshots=())
+    learner = training(pictures, steps=20, hold=20, whole=20, snapshots=())
     losses = []
-    for learner.step in range(30):
+    for learner.step in range(20):
         losses.append(learner.learn()["loss"])
     assert np.mean(losses[-5:]) < 0.85 * np.mean(losses[:5])
 

@@ -1,5 +1,6 @@
 """A sheet as a PNG of twice its size, drawn by Pillow: no browser, no other program."""
 
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -30,7 +31,8 @@ def png(sheet: Sheet) -> bytes:
     for mark in sheet.marks:
         _draw(image, draw, mark)
     buffer = BytesIO()
-    image.save(buffer, "PNG", dpi=(144, 144))
+    # What is drawn comes out as small by its runs as by a search for what repeats, in a third of the time.
+    image.save(buffer, "PNG", dpi=(144, 144), compress_type=zlib.Z_RLE)
     return buffer.getvalue()
 
 
