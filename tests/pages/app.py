@@ -14,8 +14,9 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.util import calc_hash
+from vitviz.pages.counting.speed import networks
 
 from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
@@ -48,6 +49,19 @@ MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 # Every AppTest reads about all packages that are installed, which took nine tenths of a visit.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+POLL = local_script_runner.require_widgets_deltas
+
+
+def _ended(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+    """Wait for the end of a script and leave its engine the processor: AppTest looks at it every millisecond."""
+    thread = runner._script_thread
+    assert thread
+    thread.join(timeout)
+    if thread.is_alive():
+        POLL(runner, 0)
+
+
+local_script_runner.require_widgets_deltas = _ended
 
 
 def visit(stem: str = "overview", /, **query: str) -> AppTest:
@@ -246,3 +260,9 @@ def tell_of_device(monkeypatch: pytest.MonkeyPatch, *precisions: str, kind: str 
         return replace(found, precisions=precisions, kind=kind if kind and choice == "auto" else found.kind)
 
     monkeypatch.setattr(door, "device", device)
+
+
+def time_few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Speed time networks in two batches and at two sizes: of more it says the same."""
+    monkeypatch.setattr(networks, "BATCHES", (1, 2))
+    monkeypatch.setattr(networks, "SIDES", (32, 64))

@@ -21,7 +21,7 @@ from vitviz.ui.widgets.live.chart import FRONTEND, HTML
 
 STEMS = ("patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth", "encoder_block")
 MORE = ("class_head", "norms", "gradients", "speed", "growth")
-MODELS = ("demo", "deit_base_distilled_patch16_224")
+MODELS: tuple[dict[str, str], ...] = ({"model": "demo"}, {"model": "build-your-own", "distilled": "true"})
 SHOWN = """([figure, width]) => {
     const root = document.getElementById("root");
     root.style.width = `${width}px`;
@@ -63,7 +63,7 @@ def figures() -> list[Figure]:
         patch.setattr(pictures, "of_figure", watched)
         for model in MODELS:
             for stem in STEMS + MORE:
-                visit(stem, model=model, open="details")
+                visit(stem, **model, open="details")
     return found
 
 

@@ -20,13 +20,6 @@ DEMO = PRESETS["demo"]
 SIZES = {"image_size": "16x24", "patch_size": "8", "dim": "64", "depth": "2", "heads": "2", "mlp_dim": "128"}
 
 
-@pytest.fixture(autouse=True)
-def few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(networks, "BATCHES", (1, 2))
-    monkeypatch.setattr(networks, "SIDES", (32, 64))
-    monkeypatch.setattr(clock, "LEAST", 0.0)
-
-
 def cells(table: str) -> list[list[str]]:
     """The rows of a table, without its head."""
     return [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in table.split("<tbody>")[1].split("</tr>")[:-1]]

@@ -27,7 +27,12 @@ from vitviz.pages import PAGES
 from vitviz.ui.takeaway import pictures
 
 COLUMN = re.compile(r"\{(\w+)")
-MODELS = ("demo", "photo", "vit_tiny_patch16_224", "deit_base_distilled_patch16_224")
+MODELS = {
+    "demo": {"model": "demo"},
+    "photo": {"model": "photo"},
+    "untrained": {"model": "vit_tiny_patch16_224"},
+    "distilled": {"model": "build-your-own", "distilled": "true"},
+}
 
 
 @pytest.fixture
@@ -47,7 +52,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("stem", [entry.stem for entry in PAGES.values()])
 def test_each_is_drawn_in_every_way_and_holds_its_numbers(stem: str, model: str, offered: list[Figure]) -> None:
-    assert not visit(stem, model=model, open="details").exception
+    assert not visit(stem, **MODELS[model], open="details").exception
     for figure in offered:
         sheet = sheet_of(figure, "A caption.")
         ElementTree.fromstring(svg(sheet))
