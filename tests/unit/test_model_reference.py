@@ -1,8 +1,7 @@
 """The same parameters in our model and in `transformers` give the same answer."""
 
 import torch
-from transformers import ViTConfig as ReferenceConfig
-from transformers import ViTForImageClassification
+import transformers
 
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
@@ -10,8 +9,8 @@ from vitviz.trace import record
 
 
 def test_logits_and_attention_equal_the_reference(tiny_model: ViT, tiny_config: ViTConfig) -> None:
-    reference = ViTForImageClassification(
-        ReferenceConfig(
+    reference = transformers.ViTForImageClassification(
+        transformers.ViTConfig(
             image_size=tiny_config.image_size,
             patch_size=tiny_config.patch_size,
             hidden_size=tiny_config.dim,
