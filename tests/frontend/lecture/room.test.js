@@ -20,7 +20,7 @@ import {
 } from "./arriving.js";
 
 const { Guesses, Kept } = await import("../../../vitviz/ui/board/frontend/lecture/kept.js");
-const { known } = await import("../../../vitviz/ui/board/frontend/lecture/page/notice.js");
+const { known } = await import("../../../vitviz/ui/board/frontend/lecture/notice.js");
 
 test("what the room said before it heard of the last step moves nobody back", () => {
     take("/heads?layer=2&lesson=mine&step=1&room=BCDF");

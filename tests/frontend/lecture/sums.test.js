@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { meta } from "../page.js";
 
 const { binOf, caught, clicksOf, isRight, numberAt, ofOthers, placeOf, sharesOf, tally } = await import(
-    "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
+    "../../../vitviz/ui/board/frontend/questions/sums.js"
 );
-const { circles, held, legend } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
-const { ticks } = await import("../../../vitviz/ui/board/frontend/lecture/asked/scale.js");
-const { guessed, number } = await import("../../../vitviz/ui/board/frontend/lecture/asked/words.js");
+const { circles, held, legend } = await import("../../../vitviz/ui/board/frontend/questions/clicks.js");
+const { ticks } = await import("../../../vitviz/ui/board/frontend/questions/scale.js");
+const { guessed, number } = await import("../../../vitviz/ui/board/frontend/questions/words.js");
 
 /** @param {Partial<import("../../../vitviz/ui/board/frontend/lecture/types.js").Question>} asked */
 const question = (asked) => ({

@@ -1,10 +1,14 @@
-"""Imports go one way: what a part of the code may import is read from the syntax tree of each of its files."""
+"""Imports go one way, in Python and in JavaScript, and no folder lies deep."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from os.path import normpath
 from pathlib import Path
 
 import pytest
+
+from vitviz.scripts.bundle import FOLDERS, IMPORT
 
 ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
@@ -79,8 +83,55 @@ LIBRARIES = {
     "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui", "pages.drawn"},
 }
+# The rooms of the front end, as parts above, and where each lies; of two the longer holds.
+ROOMS = {
+    "figures": "",
+    "canvas": "figures",
+    "draw": "canvas",
+    "state": "draw",
+    "streamlit": "state",
+    "frame": "streamlit",
+    "keys": "frame",
+    "forward.edits": "",
+    "forward.kernel": "",
+    "forward": "forward.edits forward.kernel state",
+    "editing": "forward",
+    "columns": "frame",
+    "takeaway": "frame",
+    "questions": "draw",
+    "lecture": "questions takeaway",
+    "carrier": "state",
+    "board": "keys",
+    "scenes": "editing frame",
+    "differences": "columns",
+    "file": "",
+    "explorer": "file keys scenes",
+    "lesson": "file questions",
+    "lecturer": "keys lecture",
+    "live": "figures",
+    "secret": "",
+}
+BOARD = "vitviz/ui/board/frontend"
+PLACES = {
+    **{f"{BOARD}/{room}/": room for room in ROOMS},
+    **{f"{BOARD}/{room}.js": room for room in ("board", "carrier", "keys", "streamlit")},
+    "vitviz/figures/live/frontend/": "figures",
+    "vitviz/ui/forward/frontend/": "forward",
+    "vitviz/ui/forward/frontend/edits/": "forward.edits",
+    "vitviz/ui/forward/frontend/kernel/": "forward.kernel",
+    "vitviz/ui/takeaway/frontend/": "takeaway",
+    "vitviz/ui/widgets/lecturer/frontend/": "lecturer",
+    "vitviz/ui/widgets/live/frontend/": "live",
+    "vitviz/ui/server/lecture/secret.js": "secret",
+    "vitviz/takeaway/explorer/frontend/": "file",
+    "vitviz/takeaway/lesson/frontend/": "lesson",
+    "pages/": "scenes",
+}
+OF_A_PAGE = {"difference.js": "differences", "explorer.js": "explorer"}  # beside its scene
+DEEPEST = 4  # folders below `vitviz/` or `pages/`
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
+SCRIPTS = [*sorted((ROOT / "vitviz").rglob("*.js")), *sorted((ROOT / "pages").rglob("*.js"))]
 
 
 def part_of(name: str) -> str:
@@ -94,9 +145,9 @@ def part_of(name: str) -> str:
     return next((part for end in (2, 1) if (part := ".".join(words[:end])) in IMPORTS), words[0])
 
 
-def reach(part: str) -> set[str]:
+def reach(part: str, imports: Mapping[str, str] = IMPORTS) -> set[str]:
     """All parts that `part` may import, itself included."""
-    return {part}.union(*(reach(other) for other in IMPORTS[part].split()))
+    return {part}.union(*(reach(other, imports) for other in imports[part].split()))
 
 
 def imported(source: str, package: str = "") -> Iterator[tuple[int, str]]:
@@ -168,3 +219,89 @@ def test_a_wrong_import_is_found(part: str, source: str) -> None:
 )
 def test_a_right_import_is_left_alone(part: str, source: str) -> None:
     assert list(trespasses(part, source, "vitviz.figures")) == []
+
+
+def room_of(name: str) -> str:
+    """The room of a script, by its path in the repository."""
+    if name.startswith("pages/") and (room := OF_A_PAGE.get(name.rpartition("/")[2])):
+        return room
+    return PLACES[max((place for place in PLACES if name.startswith(place)), key=len)]
+
+
+def fetched(name: str, source: str) -> Iterator[str]:
+    """The scripts that a script imports, by their paths in the repository."""
+    for found in IMPORT.finditer(source):
+        first, _, rest = found[2].partition("/")
+        folder = FOLDERS.get(first, (ROOT / name).parent)
+        yield Path(normpath(folder / (rest if first in FOLDERS else found[2]))).relative_to(ROOT).as_posix()
+
+
+def script_trespasses(name: str, source: str) -> list[str]:
+    """One sentence for each import that a script may not have."""
+    room = room_of(name)
+    allowed = reach(room, ROOMS)
+    return [
+        f"{name} imports {other}; {room} may import {', '.join(sorted(allowed))}"
+        for other in fetched(name, source)
+        if room_of(other) not in allowed
+    ]
+
+
+def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """What imports each other in a circle, or nothing."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_scripts_import_one_way() -> None:
+    sources = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in SCRIPTS}
+    assert [told for name, source in sources.items() for told in script_trespasses(name, source)] == []
+    graph = {name: list(fetched(name, source)) for name, source in sources.items()}
+    assert sum(map(len, graph.values())) > 500
+    assert {other for others in graph.values() for other in others} <= sources.keys()
+    assert circle(graph) == []
+
+
+@pytest.mark.parametrize("imports", [IMPORTS, ROOMS], ids=["parts", "rooms"])
+def test_what_may_be_imported_is_a_partial_order(imports: Mapping[str, str]) -> None:
+    assert circle({part: others.split() for part, others in imports.items()}) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert set(circle({"a": ["b"], "b": ["c"], "c": ["a"]})) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize(
+    ("name", "imported"),
+    [
+        (f"{BOARD}/canvas/plot.js", "../draw/text.js"),
+        (f"{BOARD}/draw/text.js", "../state/board.js"),
+        (f"{BOARD}/state/board.js", "../frame/photo.js"),
+        (f"{BOARD}/columns/columns.js", "#pages/attention/heads/difference.js"),
+        (f"{BOARD}/questions/question.js", "../lecture/lecture.js"),
+        (f"{BOARD}/frame/photo.js", "../keys.js"),
+        ("vitviz/figures/live/frontend/chart.js", "#board/canvas/plot.js"),
+        ("vitviz/ui/forward/frontend/kernel/memory.js", "../model.js"),
+        ("vitviz/takeaway/explorer/frontend/file.js", "#pages/attention/heads/scene.js"),
+        ("pages/attention/heads/scene.js", "#board/columns/maps.js"),
+        ("pages/attention/heads/scene.js", "#board/lecture/room.js"),
+    ],
+)
+def test_a_wrong_import_of_a_script_is_found(name: str, imported: str) -> None:
+    assert len(script_trespasses(name, f'import {{ it }} from "{imported}";\n')) == 1
+
+
+def test_scenes_know_no_other_page() -> None:
+    for path in (ROOT / "pages").rglob("*.js"):
+        name = path.relative_to(ROOT).as_posix()
+        own = "/".join(name.split("/")[:3])
+        others = [it for it in fetched(name, path.read_text(encoding="utf-8")) if it.startswith("pages/")]
+        assert [it for it in others if not it.startswith(f"{own}/")] == [], name
+
+
+def test_no_folder_lies_deep() -> None:
+    folders = [path.parent.relative_to(ROOT) for path in (*FILES, *SCRIPTS) if path.parent != ROOT]
+    assert [str(folder) for folder in {*folders} if len(folder.parts) - 1 > DEEPEST] == []

@@ -78,7 +78,7 @@ def test_every_module_of_the_board_is_mounted() -> None:
         *FOLDER.glob("*/*/explorer.js"),
         home.SCRIPT,
         FRONTEND / "columns/columns.js",
-        FRONTEND / "lecture/page/parts.js",
+        FRONTEND / "lecture/parts.js",
     ]
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))

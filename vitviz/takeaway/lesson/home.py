@@ -27,7 +27,7 @@ from vitviz.takeaway.lesson.words import choices, where, with_roles, without_rol
 from vitviz.takeaway.taken import Taken, file_name
 
 FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (THEME, BOARD / "lecture/asked/asked.css", FRONTEND / "lesson.css")
+SHEETS = (THEME, BOARD / "questions/questions.css", FRONTEND / "lesson.css")
 NO_GUESSES = '<script type="application/json" id="guesses">{}</script>'
 
 

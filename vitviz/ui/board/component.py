@@ -82,7 +82,8 @@ def _columns() -> Code:
 
 def _lecture() -> Code:
     folder = FRONTEND / "lecture"
-    return _handed(folder / "page/parts.js", "Parts", f"{{ lecture: load, css: {_css(folder)} }}")
+    css = _css(folder, "*", FRONTEND / "questions/questions.css")
+    return _handed(folder / "parts.js", "Parts", f"{{ lecture: load, css: {css} }}")
 
 
 mount = component("vitviz.board", _board)

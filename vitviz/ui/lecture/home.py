@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WORD = "home"  # a parameter: the lesson that is to be taken home
 ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
-SCRIPT = Path(__file__).parents[1] / "board/frontend/lecture/page/saving.js"
+SCRIPT = Path(__file__).parents[1] / "board/frontend/lecture/saving.js"
 
 _save = component("vitviz.home", lambda: Code(lean_script(bundle(SCRIPT))))
 

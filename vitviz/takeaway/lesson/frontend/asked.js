@@ -4,10 +4,10 @@
 /** @import { Question, Truth, Vote } from "../../../ui/board/frontend/lecture/types.js" */
 
 import { element } from "../../../ui/board/frontend/draw/elements.js";
-import { Options } from "../../../ui/board/frontend/lecture/asked/options.js";
-import { Scale } from "../../../ui/board/frontend/lecture/asked/scale.js";
-import { isRight, sharesOf } from "../../../ui/board/frontend/lecture/asked/sums.js";
-import { guessed, percent } from "../../../ui/board/frontend/lecture/asked/words.js";
+import { Options } from "../../../ui/board/frontend/questions/options.js";
+import { Scale } from "../../../ui/board/frontend/questions/scale.js";
+import { isRight, sharesOf } from "../../../ui/board/frontend/questions/sums.js";
+import { guessed, percent } from "../../../ui/board/frontend/questions/words.js";
 import { OnPhoto } from "./on_photo.js";
 
 export class Asked {

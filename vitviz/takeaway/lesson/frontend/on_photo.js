@@ -5,8 +5,8 @@
 
 import { element } from "../../../ui/board/frontend/draw/elements.js";
 import { taps } from "../../../ui/board/frontend/draw/touch.js";
-import { sharesOf } from "../../../ui/board/frontend/lecture/asked/sums.js";
-import { patchName } from "../../../ui/board/frontend/lecture/asked/words.js";
+import { sharesOf } from "../../../ui/board/frontend/questions/sums.js";
+import { patchName } from "../../../ui/board/frontend/questions/words.js";
 
 const DARKEST = 0.8; // of the patch that has the least
 /** @type {Record<string, [number, number]>} */

@@ -2,7 +2,7 @@
 // says comes by the inbox, so that this code is sent once.
 
 /** @import { Columns } from "./columns/columns.js" */
-/** @import { Parts } from "./lecture/page/parts.js" */
+/** @import { Parts } from "./lecture/parts.js" */
 /** @import { Beside, Component, Data, Make, MakeColumns, Selection, Stage } from "./types.js" */
 
 import { buttonFor, element, fillWithRoles } from "./draw/elements.js";

@@ -269,7 +269,7 @@ export type MakeColumns = {
 /** A script that the board needs for a page, or for the second column; it is run when the board takes it. */
 export type Script =
     | { columns(): MakeColumns; css: string }
-    | { lecture(): typeof import("./lecture/page/parts.js").Parts; css: string }
+    | { lecture(): typeof import("./lecture/parts.js").Parts; css: string }
     | { stem: string; load(): Make; css: string }
     | Styles;
 

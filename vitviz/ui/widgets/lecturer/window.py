@@ -8,7 +8,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.scripts.shown import Code, component
 
 FRONTEND = Path(__file__).parent / "frontend"
-ASKED = Path(__file__).parents[2] / "board" / "frontend" / "lecture" / "asked" / "asked.css"
+ASKED = Path(__file__).parents[2] / "board" / "frontend" / "questions" / "questions.css"
 
 
 def _code() -> Code:

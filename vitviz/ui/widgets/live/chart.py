@@ -42,6 +42,6 @@ def chart(
 @cache
 def _component() -> Callable[..., Any]:
     """Made when the first chart is drawn, so that no page without one waits for it."""
-    css = lean_sheet((FRONTEND / "chart" / "chart.css").read_text(encoding="utf-8"))
-    js = lean_script(bundle(FRONTEND / "chart" / "chart.js"))
+    css = lean_sheet((FRONTEND / "chart.css").read_text(encoding="utf-8"))
+    js = lean_script(bundle(FRONTEND / "chart.js"))
     return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)

@@ -21,7 +21,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
-FRONTEND = Path(__file__).parent / "frontend" / "frames"
+FRONTEND = Path(__file__).parent / "frontend"
 Box = tuple[float, float, float, float]  # left, top, width and height, as shares of a picture's sides
 
 _mount = st.components.v2.component(

@@ -21,7 +21,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
 
-FRONTEND = Path(__file__).parent / "frontend" / "mosaic"
+FRONTEND = Path(__file__).parent / "frontend"
 SIDE = 480  # pixels of a picture's longer side
 WRITTEN = re.compile(r"(\d{1,7})x(\d{1,7})|shuffled@(\d{1,6})", re.ASCII)
 

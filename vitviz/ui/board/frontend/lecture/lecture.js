@@ -4,12 +4,12 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Key } from "../types.js" */
 /** @import { Lesson, Own, State, Vote } from "./types.js" */
-/** @import { Pointer } from "./page/pointer.js" */
-/** @import { Recording } from "./page/recording.js" */
+/** @import { Pointer } from "./pointer.js" */
+/** @import { Recording } from "./recording.js" */
 
 import { home } from "../state/address.js";
+import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
-import { Answers } from "./asked/answers.js";
 import { Hand } from "./hand.js";
 import { Guesses, Kept } from "./kept.js";
 import { keysOf, Typing } from "./keys.js";

@@ -2,10 +2,10 @@
 
 /** @import { Lecture } from "./lecture.js" */
 /** @import { State, Truth, Vote } from "./types.js" */
-/** @import { Place } from "./page/pointer.js" */
+/** @import { Place } from "./pointer.js" */
 
+import { LATE, UNCOUNTED } from "../questions/words.js";
 import { home } from "../state/address.js";
-import { LATE, UNCOUNTED } from "./asked/words.js";
 import { addressOf, Line, Throttle } from "./socket.js";
 import { moveTo } from "./states.js";
 

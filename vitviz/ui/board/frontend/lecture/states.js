@@ -3,7 +3,7 @@
 /** @import { Lesson, State, Truth, Vote } from "./types.js" */
 
 import { taps } from "../draw/touch.js";
-import { tally } from "./asked/sums.js";
+import { tally } from "../questions/sums.js";
 
 /** What a room is told of a step. @param {Lesson} lesson @param {number} step from 1 */
 export function moveTo({ name, title, steps }, step) {

@@ -4,11 +4,11 @@
 
 import { onCanvas } from "../../../board/frontend/canvas/surface.js";
 import { element } from "../../../board/frontend/draw/elements.js";
-import { bars } from "../../../board/frontend/lecture/asked/bars.js";
-import { circles, paint, tick } from "../../../board/frontend/lecture/asked/clicks.js";
-import { histograms } from "../../../board/frontend/lecture/asked/histogram.js";
-import { BINS, clicksOf, isRight, numberAt, sharesOf } from "../../../board/frontend/lecture/asked/sums.js";
-import { percent } from "../../../board/frontend/lecture/asked/words.js";
+import { bars } from "../../../board/frontend/questions/bars.js";
+import { circles, paint, tick } from "../../../board/frontend/questions/clicks.js";
+import { histograms } from "../../../board/frontend/questions/histogram.js";
+import { BINS, clicksOf, isRight, numberAt, sharesOf } from "../../../board/frontend/questions/sums.js";
+import { percent } from "../../../board/frontend/questions/words.js";
 
 const NOBODYS = /** @type {Own} */ ([null, null]);
 const UNKNOWN = { text: "" };

@@ -1,7 +1,7 @@
 // A lesson that was made to be taken home: this browser's own guesses go in, and it is saved.
 
-import { fetched, save } from "../../../../takeaway/frontend/files.js";
-import { Guesses } from "../kept.js";
+import { fetched, save } from "../../../takeaway/frontend/files.js";
+import { Guesses } from "./kept.js";
 
 const NONE = 'id="guesses">{}<';
 

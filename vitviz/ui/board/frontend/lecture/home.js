@@ -1,8 +1,8 @@
 // Taking the lecture home: the page Lecture makes the file of a lesson, with this browser's guesses in it.
 
-/** @import { Lecture } from "../lecture.js" */
+/** @import { Lecture } from "./lecture.js" */
 
-import { home } from "../../state/address.js";
+import { home } from "../state/address.js";
 
 export const TAKE_HOME = "Take the lecture home";
 

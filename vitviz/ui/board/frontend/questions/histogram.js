@@ -1,9 +1,9 @@
 // How many guessed which number: bars on a log scale for each round, side by side; what is right is a line.
 
-/** @import { Sums } from "../types.js" */
+/** @import { Sums } from "../lecture/types.js" */
 /** @import { Answered } from "./result.js" */
 
-import { element } from "../../draw/elements.js";
+import { element } from "../draw/elements.js";
 import { labels } from "./scale.js";
 import { BINS, placeOf } from "./sums.js";
 import { number, roundNames } from "./words.js";

@@ -2,7 +2,7 @@
 
 /** @import { Answered } from "./result.js" */
 
-import { element } from "../../draw/elements.js";
+import { element } from "../draw/elements.js";
 import { roundNames } from "./words.js";
 
 /** @param {Answered} answered */

@@ -1,8 +1,8 @@
 // A picture beside itself with its patches in another order: drag one patch onto another, and they change places.
 
-/** @import { Component, MosaicData } from "../types.js" */
+/** @import { Component, MosaicData } from "./types.js" */
 
-import { Hand } from "../hand.js";
+import { Hand } from "./hand.js";
 
 const SIDE = 480; // pixels of a drawing's longer side
 const LINE = 5;

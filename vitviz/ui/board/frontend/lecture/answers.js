@@ -1,9 +1,9 @@
 // What is right at the steps of a lesson: Python says it, and it is shown when the hand asks for it.
 
-/** @import { Lecture } from "../lecture.js" */
-/** @import { State, Truth } from "../types.js" */
+/** @import { Lecture } from "./lecture.js" */
+/** @import { State, Truth } from "./types.js" */
 
-import { Pause, revealed } from "../states.js";
+import { Pause, revealed } from "./states.js";
 
 export class Answers {
     /** @param {Lecture} lecture */

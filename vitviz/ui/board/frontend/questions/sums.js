@@ -1,6 +1,6 @@
 // What follows from the sums of guesses; a guess is right here by the same rule as on the server (vitviz/lecture/rooms).
 
-/** @import { Own, Question, Sums, Truth, Vote } from "../types.js" */
+/** @import { Own, Question, Sums, Truth, Vote } from "../lecture/types.js" */
 
 export const BINS = 20;
 const FULL = 65535;

@@ -1,11 +1,11 @@
 // The bar at the foot of the page: which step, on and back, and the way back to the lecture.
 
-/** @import { Lecture } from "../lecture.js" */
+/** @import { Lecture } from "./lecture.js" */
 
-import { buttonFor, element } from "../../draw/elements.js";
-import { asksAgain, next } from "../states.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { TAKE_HOME, takeHome } from "./home.js";
 import { capital } from "./notice.js";
+import { asksAgain, next } from "./states.js";
 
 /** Whether nothing comes after this step of a lesson that is taken alone. @param {Pick<Lecture, "state" | "role">} lecture */
 const ends = ({ state, role }) => role === "alone" && state?.step === state?.of;

@@ -1,12 +1,12 @@
 // A guess as one patch of the photo, or two: a click, a tap, or arrows and Enter.
 
-/** @import { Photo } from "../../frame/photo.js" */
-/** @import { Board } from "../../state/board.js" */
-/** @import { Key } from "../../types.js" */
-/** @import { Vote } from "../types.js" */
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Key } from "../types.js" */
+/** @import { Vote } from "../lecture/types.js" */
 
-import { element, saying } from "../../draw/elements.js";
-import { ARROWS, taps, way } from "../../draw/touch.js";
+import { element, saying } from "../draw/elements.js";
+import { ARROWS, taps, way } from "../draw/touch.js";
 import { patchName } from "./words.js";
 
 export class Patches {

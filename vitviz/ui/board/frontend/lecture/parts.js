@@ -1,18 +1,18 @@
 // The parts of a lecture on the page: headline where the page has none, question, bar, pointer, the black sheet.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Photo } from "../frame/photo.js" */
 
-import { element, fillWithRoles } from "../../draw/elements.js";
-import { home } from "../../state/address.js";
-import { Question } from "../asked/question.js";
-import { Invitation } from "../invitation.js";
-import { Lecture } from "../lecture.js";
-import { hides } from "../states.js";
+import { element, fillWithRoles } from "../draw/elements.js";
+import { Question } from "../questions/question.js";
+import { home } from "../state/address.js";
 import { Bar } from "./bar.js";
+import { Invitation } from "./invitation.js";
+import { Lecture } from "./lecture.js";
 import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
 import { Recording } from "./recording.js";
+import { hides } from "./states.js";
 
 /** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot, photo: Photo }} Place */
 

@@ -1,10 +1,10 @@
 // What was right, and what everybody guessed: under the scene, which is back, and as light and circles on the photo.
 
-/** @import { Photo } from "../../frame/photo.js" */
-/** @import { Board } from "../../state/board.js" */
-/** @import { Own, Question, State } from "../types.js" */
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Own, Question, State } from "../lecture/types.js" */
 
-import { buttonFor, element, saying } from "../../draw/elements.js";
+import { buttonFor, element, saying } from "../draw/elements.js";
 import { bars } from "./bars.js";
 import { Clicks, legend } from "./clicks.js";
 import { histograms } from "./histogram.js";

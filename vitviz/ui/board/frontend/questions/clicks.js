@@ -1,12 +1,12 @@
 // The patches that were clicked: circles as large as their count, over the true map as light; what they hold as a table.
 
-/** @import { Photo } from "../../frame/photo.js" */
-/** @import { Board } from "../../state/board.js" */
-/** @import { Meta } from "../../types.js" */
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Meta } from "../types.js" */
 /** @import { Answered } from "./result.js" */
 
-import { writeClear } from "../../canvas/lines.js";
-import { buttonFor, element } from "../../draw/elements.js";
+import { writeClear } from "../canvas/lines.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { caught, clicksOf, sharesOf } from "./sums.js";
 import { percent, roundNames } from "./words.js";
 

@@ -1,11 +1,11 @@
 // A slider that runs through frames of pictures and along charts; everything is here, so it follows the hand.
 
-/** @import { Component, FramesData } from "../types.js" */
+/** @import { Component, FramesData } from "./types.js" */
 
-import { legend } from "../../../../../figures/live/frontend/around.js";
-import { Drawing } from "../../../../../figures/live/frontend/drawing.js";
-import { rule } from "../../../../../figures/live/frontend/marks.js";
-import { Hand } from "../hand.js";
+import { legend } from "../../../../figures/live/frontend/around.js";
+import { Drawing } from "../../../../figures/live/frontend/drawing.js";
+import { rule } from "../../../../figures/live/frontend/marks.js";
+import { Hand } from "./hand.js";
 import { Panel } from "./panel.js";
 
 /** @type {WeakMap<ShadowRoot, Frames>} */

@@ -1,9 +1,9 @@
 // Guesses and shares in words.
 
-/** @import { Meta } from "../../types.js" */
-/** @import { Question, Sums, Vote } from "../types.js" */
+/** @import { Meta } from "../types.js" */
+/** @import { Question, Sums, Vote } from "../lecture/types.js" */
 
-import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
+import { small, tokenName, tokenPlace, whole } from "../draw/text.js";
 
 const LARGE = /** @type {const} */ ([
     [1e9, "billion"],

@@ -1,12 +1,12 @@
 // What is asked, in the place of the scene: one of some options, a number, a patch or two of the photo. A guess stays on
 // screen and can be changed until it is locked; then what was right stands under the scene.
 
-/** @import { Photo } from "../../frame/photo.js" */
-/** @import { Board } from "../../state/board.js" */
-/** @import { Key } from "../../types.js" */
-/** @import { Own, Question as Asked, State, Vote } from "../types.js" */
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Key } from "../types.js" */
+/** @import { Own, Question as Asked, State, Vote } from "../lecture/types.js" */
 
-import { element, saying } from "../../draw/elements.js";
+import { element, saying } from "../draw/elements.js";
 import { Options } from "./options.js";
 import { Patches } from "./patches.js";
 import { Result } from "./result.js";

@@ -1,8 +1,8 @@
 // The lecturer's pointer: a ring over the photo or the scene, seen by all.
 
-/** @import { Lecture } from "../lecture.js" */
+/** @import { Lecture } from "./lecture.js" */
 
-import { element } from "../../draw/elements.js";
+import { element } from "../draw/elements.js";
 
 /** A place in a box of the board, in shares of its width and height; null for none.
  *  @typedef {["photo" | "scene", number, number] | null} Place */

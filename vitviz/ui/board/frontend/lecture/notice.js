@@ -1,9 +1,9 @@
 // What everybody has to know at once: that a lecture is over, that there is no such room, or that it has shut this window out;
 // large, with the way out.
 
-/** @import { Lecture } from "../lecture.js" */
+/** @import { Lecture } from "./lecture.js" */
 
-import { buttonFor, element, saying } from "../../draw/elements.js";
+import { buttonFor, element, saying } from "../draw/elements.js";
 import { TAKE_HOME, takeHome } from "./home.js";
 
 /** As a sentence begins. @param {string} text */

@@ -1,10 +1,10 @@
 // A figure of Python's that answers the hand, as a component of the page.
 
-/** @import { ChartData, Component } from "../types.js" */
+/** @import { ChartData, Component } from "./types.js" */
 
-import { Chart } from "../../../../../figures/live/frontend/chart.js";
-import { Hand } from "../hand.js";
-import { go, joinTables, light, onLight } from "../rows.js";
+import { Chart } from "../../../../figures/live/frontend/chart.js";
+import { Hand } from "./hand.js";
+import { go, joinTables, light, onLight } from "./rows.js";
 
 /** @type {WeakMap<ShadowRoot, { chart: Chart, hand: Hand, unlit(): void }>} */
 const charts = new WeakMap();

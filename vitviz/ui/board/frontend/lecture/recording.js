@@ -1,11 +1,11 @@
 // Keeping views as the steps of a lesson, and writing them as the file that the app reads.
 
-/** @import { Lecture } from "../lecture.js" */
+/** @import { Lecture } from "./lecture.js" */
 /** @import { Recorded } from "./toml.js" */
 
-import { buttonFor, element } from "../../draw/elements.js";
-import { placeOf } from "../../state/moments.js";
-import { storage } from "../kept.js";
+import { buttonFor, element } from "../draw/elements.js";
+import { placeOf } from "../state/moments.js";
+import { storage } from "./kept.js";
 import { LONGEST, toml } from "./toml.js";
 
 const KEPT = "vitviz_recording"; // in the tab's own storage

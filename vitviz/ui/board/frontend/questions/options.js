@@ -1,10 +1,10 @@
 // A guess as one of some options: a click, a tap, or its digit.
 
-/** @import { Key } from "../../types.js" */
-/** @import { Question, Vote } from "../types.js" */
+/** @import { Key } from "../types.js" */
+/** @import { Question, Vote } from "../lecture/types.js" */
 
-import { buttonFor, element } from "../../draw/elements.js";
-import { taps } from "../../draw/touch.js";
+import { buttonFor, element } from "../draw/elements.js";
+import { taps } from "../draw/touch.js";
 
 export class Options {
     /** @param {Question} question @param {(vote: Vote) => void} vote */

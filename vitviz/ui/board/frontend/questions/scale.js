@@ -1,10 +1,10 @@
 // A guess as a number on a log scale: a slider and a button that says what it sends.
 
-/** @import { Key } from "../../types.js" */
-/** @import { Question, Vote } from "../types.js" */
+/** @import { Key } from "../types.js" */
+/** @import { Question, Vote } from "../lecture/types.js" */
 
-import { buttonFor, element, saying } from "../../draw/elements.js";
-import { ARROWS, taps, way } from "../../draw/touch.js";
+import { buttonFor, element, saying } from "../draw/elements.js";
+import { ARROWS, taps, way } from "../draw/touch.js";
 import { numberAt, placeOf } from "./sums.js";
 import { number, withUnit } from "./words.js";
 
