@@ -6,6 +6,7 @@ from vitviz.addresses.ranges import fractions, stops
 from vitviz.edits import Edits
 from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
 from vitviz.ui import page
+from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
@@ -26,6 +27,8 @@ def show() -> None:
         else "This model has no head, so there is no answer that could scatter; choose one with classes. What would be "
         f"left out: {leaves_out}"
     )
+    if not config.classes:
+        published.offer(published.WITH_CLASSES, "with-answers")
     rate, path, numbers = st.columns(3)
     with rate:
         dropout = dial("Dropout rate", fractions("dropout_rate", config), config.dropout or 0.1, "dropout_rate")

@@ -4,6 +4,7 @@ import streamlit as st
 
 from vitviz.measures.laboratory.gradients import backward, changed, gradients
 from vitviz.ui import page
+from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets.laboratory.dials import choice, unedited
 
 from . import section
@@ -40,6 +41,7 @@ def show() -> None:
             "This model has no head, so there is no loss and no gradient; choose one with classes. How long the "
             f"gradient then is at the first layer {depends}"
         )
+        published.offer(published.WITH_CLASSES, "with-gradients")
         page.formula(r"\mathcal L = -\ln p_y")
     if config.classes == 1:
         page.sentence("With one class softmax says 1 whatever the logit: the loss is 0, and so is every gradient.")

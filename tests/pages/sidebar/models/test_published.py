@@ -141,6 +141,8 @@ def test_a_model_without_classes_leads_to_one_that_has_some(server: Service) -> 
     assert facts(app)["with_classes"] == offer  # on the board
     assert facts(visit("overview", model="photo", sample="coffee"))["with_classes"] == offer
     assert facts(visit("overview"))["with_classes"] == ""
+    for stem, key in (("gradients", "with-gradients"), ("chance", "with-answers")):
+        assert visit(stem, model="photo", sample="coffee").button(key=key).label == offer
     assert server.gets == []  # nothing is fetched unasked
     pressed(app, "with-classes")
     assert ended() is None
