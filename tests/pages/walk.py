@@ -5,9 +5,10 @@ VITVIZ_ENGINE=process python -m tests.pages.walk FOLDER PART
 
 import sys
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import problems, visit
+from tests.pages.app import problems, time_few_sizes, visit
 from vitviz.images import PHOTOS
 from vitviz.pages import PAGES
 from vitviz.ui.server import startup
@@ -64,6 +65,7 @@ def upload_a_checkpoint(folder: str) -> None:
 def main(folder: str, part: int) -> None:
     """Walk; the last part has the files that people bring, too."""
     startup.prepare()
+    time_few_sizes(pytest.MonkeyPatch())
     at("at the start")
     for entry in list(PAGES.values())[part::PARTS]:
         for drawer in DRAWERS:
