@@ -1,9 +1,11 @@
 """The form that every page fills, and nothing about any page."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from vitviz.calculation import Calculations
+from vitviz.choice import Read
 from vitviz.config import ViTConfig
 
 OPENING = 101  # the order of the page that the app opens on
@@ -42,7 +44,9 @@ class Page:
     """One page: a folder of its own under `pages/<chapter>/`, whose name is its address.
 
     `file` is that of the module that holds the value. Pages and chapters stand in the order of `order`; `stage` is that
-    of its count line or ""; `forward` says whether it shows a forward pass.
+    of its count line or ""; `forward` says whether it shows a forward pass. `choices` are what it lets one choose
+    besides model, picture, place and moment, by the names of a notebook; an `unedited` page shows the model as it is,
+    whatever edits an address holds; `calculations` are its numbers, where there are any to take away.
 
     A page on the board has `moments`, those that there are with a model, and in the strip a `label`, a `colour` and a
     `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
@@ -62,6 +66,9 @@ class Page:
     compares: bool = False
     switched: bool = False
     leads: bool = False
+    unedited: bool = False
+    choices: Mapping[str, Read] = field(default_factory=dict, hash=False)
+    calculations: Calculations | None = None
 
     @property
     def folder(self) -> Path:

@@ -249,6 +249,12 @@ class ViTConfig(Shown):
         )
 
     @property
+    def token_names(self) -> list[str]:
+        """What tokens are called: "[class]", "patch 1" ..."""
+        prefix = [f"[{name}]" for name in self.prefix_tokens]
+        return [*prefix, *(f"patch {number}" for number in range(1, self.patches + 1))]
+
+    @property
     def tokens(self) -> int:
         """t: all tokens of the sequence."""
         return len(self.prefix_tokens) + self.patches

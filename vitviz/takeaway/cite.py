@@ -24,7 +24,7 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import ROWS, SHELF
 from vitviz.shown import one_line
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, names_of
-from vitviz.takeaway.view import View
+from vitviz.view import View
 
 # Of vitviz, as CITATION.cff has it; a test holds the two together.
 TITLE = "vitviz: every number of a Vision Transformer on its way to an answer"

@@ -12,7 +12,7 @@ from PIL import Image
 from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
-from vitviz.takeaway.view import View
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.forward import Forward

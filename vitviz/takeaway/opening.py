@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vitviz.choice import quoted
 from vitviz.config import OWN
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.images import PHOTOS, open_image
 from vitviz.pretrained import PRETRAINED
-from vitviz.takeaway.errors import TakeawayError, quoted
-from vitviz.takeaway.view import View
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from vitviz.addresses.place import STRONGEST
 from vitviz.figures.plotly import plotly_figure
-from vitviz.takeaway.calculations import values
+from vitviz.takeaway.calculations import PRINTED, values
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import figure_of
-from vitviz.takeaway.view import View, check_places
+from vitviz.takeaway.view import check_places
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.figures.plotly.spec import PlotlyFigure

@@ -1,10 +1,9 @@
 """Moments of training: of which model some were kept, and where pages show them."""
 
-from vitviz.takeaway.errors import quoted
+from vitviz.choice import quoted
+from vitviz.pages import PAGES
 
 LEARNER = "demo"
-# Of the pages that show it, by column: at which of their moments.
-SHOWN = {("heads", "first"): "wall", ("heads", "second"): "wall", ("position_embedding", "second"): "similarity"}
 
 
 def shows_training(page: str, column: str, moment: str, model: str) -> bool:
@@ -14,7 +13,8 @@ def shows_training(page: str, column: str, moment: str, model: str) -> bool:
 
 def moment_of_training(page: str, column: str, model: str) -> str | None:
     """Which moment of a page may show a model as it was while it learned; None for no moment."""
-    return SHOWN.get((page, column)) if model == LEARNER else None
+    its = PAGES[page].calculations
+    return its.learned_at.get(column) if its and model == LEARNER else None
 
 
 def steps_of(text: str, page: str, column: str, moment: str, model: str, refused: list[str]) -> int | None:

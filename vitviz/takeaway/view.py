@@ -1,59 +1,30 @@
-"""What somebody looked at, as a value: read from a link of the app, or from the same words on a command line."""
+"""Views, read from links of the app, or from the same words on a command line."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict
+from dataclasses import replace
+from typing import TypedDict
 from urllib.parse import parse_qs, urlsplit
 
 from vitviz.addresses import links
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.addresses.ranges import LARGEST_SEED
+from vitviz.choice import quoted
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
-from vitviz.images import Crop
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.choices import UNEDITED, choices_of
-from vitviz.takeaway.errors import TakeawayError, quoted
+from vitviz.takeaway.choices import choices_of
+from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.training import steps_of
+from vitviz.view import View
 
 FIRST_SAMPLE = "cat"
 SHOWS = ("row", "column")
 COLUMNS = ("first", "second")
 OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A page, what it is of, and what is chosen on it; layers, heads, tokens and components count from 0.
-
-    `model` is a name, or that of a checkpoint's file; `picture` a sample's id, "" for one's own; `after` blocks have
-    run. `donor` is the second picture of edits that need one, a sample's id, "" for one's own, None for none; `column`
-    says which of two columns it is; `choices` are what the page lets one choose besides, by the names of a notebook.
-    `learned` are the steps of training after which the page shows the model, None for the model as it is.
-    """
-
-    page: str
-    model: str
-    config: ViTConfig
-    seed: int
-    picture: str
-    crop: Crop | None
-    edits: Edits
-    layer: int
-    head: int
-    query: int
-    key: int
-    component: int
-    after: int
-    shows: str
-    donor: str | None = None
-    column: str = "first"
-    choices: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    learned: int | None = None
 
 
 class Placed(TypedDict):
@@ -164,7 +135,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     picture = "" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE)
     other = asked.get("donor") or (second_sample(picture) if page == "intervene" else "")
     donor = _picture(other) if other else None
-    edits, more = _edits(asked if page not in UNEDITED else {}, config, donor)
+    edits, more = _edits(asked if not PAGES[page].unedited else {}, config, donor)
     choices, others = choices_of(page, asked, config)
     view = View(
         page=page,
@@ -259,12 +230,6 @@ def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 
     ):
         if not 0 <= number < count:
             raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
-
-
-def token_names(config: ViTConfig) -> list[str]:
-    """What tokens are called: "[class]", "patch 1" ..."""
-    prefix = [f"[{name}]" for name in config.prefix_tokens]
-    return [*prefix, *(f"patch {number}" for number in range(1, config.patches + 1))]
 
 
 def _config(model: str, asked: Mapping[str, str], usual: ViTConfig = OWN_START) -> ViTConfig:

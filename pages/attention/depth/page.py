@@ -1,9 +1,26 @@
 """Depth: what becomes of attention from the first layer to the last."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations
+from vitviz.cards.papers import ROLLOUT
+from vitviz.machine.pytorch import torch
 from vitviz.numbers import many
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, embed
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -17,6 +34,53 @@ def _moments(config: ViTConfig) -> tuple[Moment, ...]:
     return *found, Moment("journey", journey, columns=True)
 
 
+def rolled_out(trace: Trace, query: int) -> Array:
+    from vitviz.measures.attention import rollout
+
+    return rollout(trace)[:, query]
+
+
+def shares_passed_on(trace: Trace, config: ViTConfig) -> Array:
+    """By each head, of what it looks at: layer head."""
+    return np.array([trace.passed_on(layer) for layer in range(config.depth)], np.float32)
+
+
+def plain_rollout(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor:
+    x, rolled, rows = embed(w, image, config), torch.eye(config.tokens), []
+    for layer in range(config.depth):
+        scores, _, x = block(w, x, config, layer)
+        mean = scores.softmax(dim=-1).mean(dim=0)
+        rolled = (mean + torch.eye(config.tokens)) / 2 @ rolled
+        rows.append(rolled[query])
+    return torch.stack(rows)
+
+
+def plain_rollout_of_edited(w: Weights, image: Tensor, config: ViTConfig, query: int, passed_on: Array) -> Tensor:
+    x, rolled, rows = embed(w, image, config), torch.eye(config.tokens), []
+    for layer, shares in enumerate(torch.tensor(passed_on)):
+        scores, _, x = block(w, x, config, layer)
+        mean = (shares.view(-1, 1, 1) * scores.softmax(dim=-1)).mean(dim=0)
+        rolled = (mean + torch.eye(config.tokens)) / (1 + shares.mean()) @ rolled
+        rows.append(rolled[query])
+    return torch.stack(rows)
+
+
+ROLLED_OUT = Calculation(
+    "attention rollout: what has reached one query after every layer",
+    "layer k",
+    rolled_out,
+    plain_rollout,
+    ATTENDED[:-1],
+    papers=(("Attention rollout", ROLLOUT),),
+)
+# The same where edits let heads add less to the stream, or nothing.
+ROLLED_OUT_EDITED = replace(ROLLED_OUT, plain=plain_rollout_of_edited, given={"passed_on": shares_passed_on})
+
+
+def chosen(view: View) -> Calculation | None:
+    return ROLLED_OUT_EDITED if any(view.edits.of("head", "attention", "block")) else None
+
+
 PAGE = Page(
     __file__,
     "Depth",
@@ -27,4 +91,5 @@ PAGE = Page(
     shape=lambda config: many(config.depth, "block"),
     moments=_moments,
     switched=True,
+    calculations=Calculations(ROLLED_OUT, chosen, otherwise=("reach", "journey")),
 )

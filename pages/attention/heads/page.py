@@ -1,9 +1,26 @@
 """Heads: every head asks its own question of the picture."""
 
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations, Learned
+from vitviz.choice import one_of
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, stream
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -19,6 +36,129 @@ def _moments(config: ViTConfig) -> tuple[Moment, ...]:
     )
 
 
+def looks_at(trace: Trace, layer: int, query: int) -> Array:
+    from vitviz.measures.attention import attention_row
+
+    return attention_row(trace, layer, query)
+
+
+def is_looked_at(trace: Trace, layer: int, query: int) -> Array:
+    from vitviz.measures.attention import attention_column
+
+    return attention_column(trace, layer, query)
+
+
+def all_of_a_head(trace: Trace, layer: int, head: int) -> Array:
+    from vitviz.measures.attention import attention_weights
+
+    return attention_weights(trace, layer)[head]
+
+
+def mean_of_a_layer(trace: Trace, layer: int) -> Array:
+    from vitviz.measures.attention import attention_weights
+
+    return attention_weights(trace, layer).mean(axis=0)
+
+
+def matrix_of_tokens(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.attention.maps import matrix
+
+    return matrix(values, config.token_names, config.prefix_tokens, 0)
+
+
+def looked_at(step: int, layer: int) -> Array:
+    from vitviz.demo.snapshots import snapshots
+
+    return snapshots().looked_at(step, layer)
+
+
+def titles_of_scenes() -> dict[str, list[str]]:
+    from vitviz.demo.samples import WATCHED
+
+    return {"scene": [scene.title for scene in WATCHED]}
+
+
+def maps_of_scenes(values: Array) -> Figure:
+    from vitviz.demo.samples import WATCHED
+    from vitviz.figures.laboratory.panels import panels
+
+    maps = {scene.title: weights.reshape(12, 12) for scene, weights in zip(WATCHED, values, strict=True)}
+    return panels(maps, [float(values.max())] * len(maps), "weight")
+
+
+def plain_matrix(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int) -> Tensor:
+    return block(w, stream(w, image, config, layer), config, layer)[0][head].softmax(dim=-1)
+
+
+def plain_mean_matrix(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
+    return block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1).mean(dim=0)
+
+
+def plain_row(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+    scores, *_ = block(w, stream(w, image, config, layer), config, layer)
+    return scores.softmax(dim=-1)[:, query]
+
+
+def plain_column(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+    scores, *_ = block(w, stream(w, image, config, layer), config, layer)
+    return scores.softmax(dim=-1)[:, :, query]
+
+
+def plain_looked_at(file: Path, step: int, layer: int) -> Tensor:
+    from safetensors.torch import load_file
+
+    kept = load_file(file)
+    squares = kept["attention"][kept["steps"].tolist().index(step), :, layer].float() ** 2  # scene head t, coded
+    weights = squares / squares.sum(dim=-1, keepdim=True)
+    return weights.mean(dim=1)[:, 1:]  # scene n, without what the class token looks at in itself
+
+
+ROW = Calculation(
+    "what one query looks at in every head of one layer",
+    "head k",
+    looks_at,
+    plain_row,
+    ATTENDED,
+)
+COLUMN = Calculation(
+    "who looks at one token in every head of one layer",
+    "head q",
+    is_looked_at,
+    plain_column,
+    ATTENDED,
+)
+# The moment of Heads that shows the matrix of one of them.
+MATRIX = Calculation(
+    "what every query looks at in one head of one layer: a row for each query, a column for each key",
+    "q k",
+    all_of_a_head,
+    plain_matrix,
+    ATTENDED,
+    shown=False,
+    figure=matrix_of_tokens,
+)
+MATRIX_OF_MEAN = replace(
+    MATRIX,
+    says="what every query looks at in one layer, mean of its heads: a row for each query, a column for each key",
+    make=mean_of_a_layer,
+    plain=plain_mean_matrix,
+)
+LEARNED = Learned(
+    "what the class token looked at in one layer, mean of its heads, on four scenes",
+    "scene n",
+    looked_at,
+    plain_looked_at,
+    names=titles_of_scenes,
+    figure=maps_of_scenes,
+)
+
+
+def chosen(view: View) -> Calculation | None:
+    if view.choices.get("moment") == "matrix":
+        return MATRIX_OF_MEAN if view.choices.get("mean") else MATRIX
+    return COLUMN if view.shows == "column" else None
+
+
 PAGE = Page(
     __file__,
     "Heads",
@@ -29,4 +169,6 @@ PAGE = Page(
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {exact(config.tokens)}",
     moments=_moments,
     switched=True,
+    choices={"mean": one_of("mean", {"0": False, "1": True})},
+    calculations=Calculations(ROW, chosen, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),
 )

@@ -1,9 +1,26 @@
 """Query, key, value: one query token's way through one head, in numbers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations
+from vitviz.choice import one_of
+from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, stream
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -28,6 +45,68 @@ def _softmax(config: ViTConfig) -> str:
     }[config.attention]
 
 
+def scores_of_query(trace: Trace, layer: int, head: int, query: int) -> Array:
+    from vitviz.measures.attention import attention_steps
+
+    steps = attention_steps(trace, layer, head, query)
+    return np.stack([steps.scores, steps.weights])
+
+
+def divided_scores(trace: Trace, config: ViTConfig, layer: int, head: int, query: int, divide: str) -> Array:
+    from vitviz.measures.attention import attention_steps
+
+    divisor = {"one": 1, "all": config.head_dim}[divide]
+    scores = attention_steps(trace, layer, head, query).products / divisor
+    exponentials = np.exp(scores - scores.max())
+    return np.stack([scores, exponentials / exponentials.sum()])
+
+
+def bars_by_key(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.attention.steps import scores_and_weights
+
+    scores, weights = values
+    return scores_and_weights(scores, weights, config.token_names, config.prefix_tokens, int(weights.argmax()))
+
+
+def plain_scores(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int) -> Tensor:
+    scores = block(w, stream(w, image, config, layer), config, layer)[0][head, query]
+    return torch.stack([scores, scores.softmax(dim=-1)])
+
+
+def plain_divided(
+    w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int, divide: str
+) -> Tensor:
+    scores = block(w, stream(w, image, config, layer), config, layer)[0][head, query]
+    scores = scores * config.head_dim**0.5 / {"one": 1, "all": config.head_dim}[divide]
+    return torch.stack([scores, scores.softmax(dim=-1)])
+
+
+SCORES = Calculation(
+    "the scores of one query in one head, and the weights that softmax makes of them",
+    "2 k",
+    scores_of_query,
+    plain_scores,
+    ATTENDED,
+    ("score", "weight"),
+)
+# Where scores are divided by another number than the model divides by.
+DIVIDED = Calculation(
+    "q·k of one query in one head, divided by another number than the model divides by, and the weights that softmax "
+    "makes of that",
+    "2 k",
+    divided_scores,
+    plain_divided,
+    ATTENDED,
+    ("score", "weight"),
+    shown=False,
+    figure=bars_by_key,
+)
+
+
+def chosen(view: View) -> Calculation | None:
+    return DIVIDED if view.choices.get("divide", "root") != "root" else None
+
+
 PAGE = Page(
     __file__,
     "Query, key, value",
@@ -38,4 +117,6 @@ PAGE = Page(
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
     moments=_moments,
     switched=True,
+    choices={"divide": one_of("divide", {word: word for word in ("root", "one", "all")})},
+    calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),
 )

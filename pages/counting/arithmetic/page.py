@@ -1,6 +1,44 @@
 """Arithmetic: where the multiply-accumulates of one forward pass go."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Counted
 from vitviz.page import Page
+from vitviz.plain import plain_products, products
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from vitviz.config import ViTConfig
+
+
+def macs_by_product(config: ViTConfig) -> NDArray[Any]:
+    from vitviz.counts import mac_split
+
+    return np.array([it.count for it in mac_split(config)])
+
+
+def names_of_products(config: ViTConfig) -> dict[str, list[str]]:
+    from vitviz.counts import mac_split
+
+    return {"product": [it.name for it in mac_split(config)]}
+
+
+PRODUCTS = Counted(
+    "the multiply-accumulates of one forward pass, by kind of product",
+    "product",
+    macs_by_product,
+    plain_products,
+    (products,),
+    names=names_of_products,
+    note="The orders of growth beside recurrence and convolution: `vitviz.counts.complexity(config, kernel)`.",
+)
 
 PAGE = Page(
     __file__,
@@ -8,4 +46,5 @@ PAGE = Page(
     order=603,
     stage="model",
     forward=False,
+    calculations=Calculations(PRODUCTS),
 )

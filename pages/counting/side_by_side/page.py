@@ -1,6 +1,45 @@
 """Side by side: two models, field by field, and the cards of all to one scale."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Counted
+from vitviz.choice import one_of
+from vitviz.config import PRESETS
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from vitviz.config import ViTConfig
+
+
+def sizes_and_counts(config: ViTConfig, other: str) -> NDArray[Any]:
+    from vitviz.config import PRESETS
+    from vitviz.counts import total_macs, total_parameters
+
+    both = config, PRESETS[other]
+    sizes = [(it.tokens, it.dim, it.depth, it.heads, it.mlp_dim) for it in both]
+    return np.array([(*size, total_parameters(it), total_macs(it)) for size, it in zip(sizes, both, strict=True)])
+
+
+def both_models(other: str) -> dict[str, list[str]]:
+    return {"model": ["this model", other]}
+
+
+SIDE_BY_SIDE = Counted(
+    "tokens, dim, depth, heads, MLP width, parameters and multiply-accumulates of two models",
+    "model 7",
+    sizes_and_counts,
+    lacks="two models of any family are counted; `vitviz/counts/totals.py` has the closed form",
+    places=("tokens", "dim", "depth", "heads", "MLP width", "parameters", "multiply-accumulates"),
+    names=both_models,
+)
 
 PAGE = Page(
     __file__,
@@ -8,4 +47,6 @@ PAGE = Page(
     order=607,
     stage="model",
     forward=False,
+    choices={"other": one_of("beside", {name: name for name in ("vit_huge_patch14_224", *PRESETS)})},
+    calculations=Calculations(SIDE_BY_SIDE),
 )

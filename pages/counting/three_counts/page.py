@@ -1,6 +1,48 @@
 """Three ways to count: why published totals of one model differ, item by item."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Counted
+from vitviz.choice import classes_of_head
+from vitviz.machine.pytorch import torch
 from vitviz.page import Page
+from vitviz.plain import built
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from vitviz.config import ViTConfig
+    from vitviz.plain import Tensor
+
+
+def three_counts(config: ViTConfig, classes: int) -> NDArray[Any]:
+    from vitviz.counts import conventions
+
+    return np.array([it.total for it in conventions(config.with_(classes=classes))])
+
+
+def plain_three_counts(config: ViTConfig, classes: int) -> Tensor:
+    w = built(config.with_(classes=classes))
+    whole = {name: value.numel() for name, value in w.items()}
+    layers = [count for name, count in whole.items() if name.endswith(("weight", "bias"))]
+    envelope = [count for name, count in whole.items() if w[name].ndim > 1 and name != "cls_token"]
+    return torch.tensor([sum(whole.values()), sum(layers), sum(envelope)])
+
+
+THREE_COUNTS = Counted(
+    "all parameters, those that a layer table sees, and those of a back-of-the-envelope count",
+    "3",
+    three_counts,
+    plain_three_counts,
+    (built,),
+    places=("exact", "layer table", "envelope"),
+)
 
 PAGE = Page(
     __file__,
@@ -8,4 +50,6 @@ PAGE = Page(
     order=601,
     stage="model",
     forward=False,
+    choices={"classes": classes_of_head},
+    calculations=Calculations(THREE_COUNTS),
 )

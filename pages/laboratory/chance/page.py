@@ -1,10 +1,75 @@
 """Dropout: dropout and drop path, which belong to training, as a spread of answers to one picture."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Experiment
+from vitviz.cards.papers import DROP_PATH, DROPOUT
+from vitviz.choice import dial, rate
+from vitviz.machine.price import at_once
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from vitviz.choice import Words
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+RUNS = 30  # answers by chance in one draw
+
+
+def answers_of_runs(trace: Trace, dropout: float, drop_path: float, first: int, runs: int) -> Array:
+    from vitviz.measures.laboratory.chance import answers_by_chance
+
+    return answers_by_chance(trace, dropout, drop_path, first, first + runs).probabilities
+
+
+def seeds_of_runs(first: int, runs: int) -> dict[str, list[str]]:
+    return {"run": [f"seed {seed}" for seed in range(first, first + runs)]}
+
+
+def strips_of_runs(values: Array, trace: Trace, loaded: Loaded, config: ViTConfig) -> Figure:
+    from vitviz.figures.laboratory.chance import strips
+    from vitviz.measures.classes import answer, best
+
+    undisturbed = answer(trace, config.depth).probabilities
+    places = best(np.maximum(undisturbed, values.mean(axis=0)), 6)
+    return strips([loaded.labels[at] for at in places], values[:, places], undisturbed[places])
+
+
+CHANCE = Experiment(
+    "the probability of every class in every run under dropout and drop path",
+    "run classes",
+    answers_of_runs,
+    names=seeds_of_runs,
+    lacks="what is dropped follows from seeds of our own; `vitviz/edits/dropout.py` draws it",
+    figure=strips_of_runs,
+    headed=True,
+    papers=(("Dropout", DROPOUT), ("Drop path", DROP_PATH)),
+)
+
+
+def _draw(asked: Words, config: ViTConfig) -> int:
+    """The first seed of a draw."""
+    return 1 + RUNS * (dial("draw", 1)(asked, config) - 1)
+
 
 PAGE = Page(
     __file__,
     "Dropout",
     order=507,
     stage="model",
+    unedited=True,
+    choices={
+        "dropout": rate("dropout_rate"),
+        "drop_path": rate("drop_path_rate"),
+        "first": _draw,
+        "runs": lambda asked, config: at_once(config, 1, RUNS),
+    },
+    calculations=Calculations(CHANCE),
 )

@@ -17,7 +17,9 @@ from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 
-RUNS, MOST_CLASSES = 30, 6
+from .page import RUNS
+
+MOST_CLASSES = 6
 
 
 def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> Iterator[ByChance]:

@@ -11,6 +11,7 @@ from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
 from . import section
+from .page import RUNS
 
 
 def show() -> None:
@@ -20,7 +21,7 @@ def show() -> None:
 
     leaves_out = "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block."
     page.sentence(
-        f"Raise a rate and watch up to {section.RUNS} answers to this picture scatter, each with other numbers left "
+        f"Raise a rate and watch up to {RUNS} answers to this picture scatter, each with other numbers left "
         f"out: {leaves_out} An answer that rests on few numbers scatters; one that rests on many stays. In training, "
         "every answer is made so."
         if config.classes
@@ -51,7 +52,7 @@ def show() -> None:
     section.formulas(selection, dropout, drop_path)
     st.caption(
         "Dropout after the positions, on the attention weights, after Wₒ, and twice in the MLP. The seed decides "
-        f"what is dropped, here seeds {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither "
+        f"what is dropped, here seeds {(draw - 1) * RUNS + 1} to {draw * RUNS}. At inference neither "
         "is on."
     )
     page.source(answers_by_chance, Edits.in_training, "dropped_out", "path", path_rates)

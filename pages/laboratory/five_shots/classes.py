@@ -19,16 +19,17 @@ from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
 
+from .page import OWN_PICTURES as OWN
+from .page import PICTURES, SCENES
+
 if TYPE_CHECKING:
     from vitviz.engine import Request
     from vitviz.laboratory.fine_tuning import Use
 
-SHOTS, HELD_OUT = int(RANGES["shots"][1]), 10
-OWN = "own pictures"
+SHOTS = int(RANGES["shots"][1])
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
-SCENES = (*FAMILIES, *CLASSES)  # the first stand there, so that nothing is empty
-OFFERED = (*SCENES, *BY_TITLE, OWN)
+OFFERED = (*SCENES, OWN)  # the first stand there, so that nothing is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def chosen(selection: Selection, count: int) -> list[Chosen]:
     """The classes that the visitor chose; a sentence where one cannot be had."""
     from vitviz.machine.price import require_map
 
-    each = max(2, granted(selection.config, SHOTS + HELD_OUT, count, "pictures of each class", "five_shots"))
+    each = max(2, granted(selection.config, PICTURES, count, "pictures of each class", "five_shots"))
     require_map(selection.config, each * count, "looking at all pictures")
     found: list[Chosen] = []
     for place, column in enumerate(st.columns(count)):

@@ -1,10 +1,126 @@
 """Five shots: classes of your own, from a few pictures each, read off a frozen model by a read-out solved at once."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import ChoiceError, dial, stop_of
+from vitviz.demo.scenes import CLASSES, FAMILIES, members
+from vitviz.images.photos import BY_TITLE
+from vitviz.machine.price import at_once
+from vitviz.machine.pytorch import torch
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vitviz.choice import Words
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+SCENES = (*FAMILIES, *CLASSES, *BY_TITLE)
+OWN_PICTURES = "own pictures"
+PICTURES = 15  # of a class: shots and held out
+SHOT_CLASSES = dial("shot_classes", 2)
+
+
+def vectors_of_scenes(loaded: Loaded, scenes: Sequence[str], pictures: int) -> list[Array]:
+    from vitviz.laboratory.shots import see_scenes
+
+    return [see_scenes(loaded, name, 0, pictures).vectors for name in scenes]
+
+
+def vectors_of_shots(seen: Sequence[Array], shots: int) -> Array:
+    return np.concatenate([vectors[:shots] for vectors in seen])
+
+
+def vectors_to_name(trace: Trace, seen: Sequence[Array], pictures: int) -> Array:
+    from vitviz.measures.laboratory.five_shots import read_vector
+
+    held_out = [vectors[max(1, pictures // 3) :] for vectors in seen]
+    return np.concatenate([read_vector(trace)[None], *held_out])
+
+
+def scores_of_read_out(taught: Array, tests: Array, scenes: Sequence[str], shots: int, penalty: float) -> Array:
+    from vitviz.measures.laboratory.five_shots import ridge
+
+    labels = [label for label in range(len(scenes)) for _ in range(shots)]
+    return ridge(taught, labels, len(scenes), penalty).scores(tests)
+
+
+def names_of_tests(seen: Sequence[Array], scenes: Sequence[str], pictures: int) -> dict[str, Sequence[str]]:
+    held_out = [len(vectors[max(1, pictures // 3) :]) for vectors in seen]
+    named = [f"{name}, held out {at}" for name, many in zip(scenes, held_out, strict=True) for at in range(1, many + 1)]
+    return {"picture": ["on screen", *named], "group": scenes}
+
+
+def bars_of_scores(values: Array, scenes: Sequence[str]) -> Figure:
+    from vitviz.figures.laboratory.five_shots import scores
+
+    return scores(scenes, values[0])
+
+
+def plain_read_out(taught: Array, tests: Array, scenes: list[str], shots: int, penalty: float) -> Tensor:
+    x, asked = torch.tensor(taught).double(), torch.tensor(tests).double()
+    y = 2 * torch.eye(len(scenes)).repeat_interleave(shots, dim=0).double() - 1
+    less = x - x.mean(dim=0)
+    weights = torch.linalg.solve(less.T @ less + penalty * torch.eye(x.shape[1]), less.T @ (y - y.mean(dim=0)))
+    return (asked - x.mean(dim=0)) @ weights + y.mean(dim=0)
+
+
+FIVE_SHOTS = Experiment(
+    "the scores of a read-out from a few pictures of each class: of the picture on screen, then of all held-out ones, "
+    "class by class",
+    "picture group",
+    scores_of_read_out,
+    plain_read_out,
+    given={"seen": vectors_of_scenes, "taught": vectors_of_shots, "tests": vectors_to_name},
+    names=names_of_tests,
+    figure=bars_of_scores,
+    of_any=True,
+)
+
+
+def _scenes(asked: Words, config: ViTConfig) -> list[str]:
+    """What each class has scenes of; in place of those that a class before has as well, the first that none has."""
+    names: list[str] = []
+    for place in range(SHOT_CLASSES(asked, config)):
+        word = f"shots_of_{place + 1}"
+        if asked.get(word) == OWN_PICTURES:
+            raise ChoiceError("pictures that somebody brought for a class are in no link; choose scenes for it")
+        name = stop_of(word, SCENES, SCENES[place])(asked, config)
+        gone = {label for taken in names for label in members(taken)}
+        names.append(next(it for it in (name, *SCENES) if gone.isdisjoint(members(it))))
+    return names
+
+
+def _pictures(asked: Words, config: ViTConfig) -> int:
+    """How many pictures of each class are looked at; a third of them teaches."""
+    return max(2, at_once(config, SHOT_CLASSES(asked, config), PICTURES))
+
+
+def _shots(asked: Words, config: ViTConfig) -> int:
+    return min(dial("shots", 2)(asked, config), max(1, _pictures(asked, config) // 3))
+
 
 PAGE = Page(
     __file__,
     "Five shots",
     order=510,
     stage="head",
+    unedited=True,
+    choices={
+        "scenes": _scenes,
+        "pictures": _pictures,
+        "shots": _shots,
+        "penalty": dial("penalty", 1.0),
+    },
+    calculations=Calculations(FIVE_SHOTS),
 )

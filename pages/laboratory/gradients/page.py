@@ -1,10 +1,85 @@
 """Gradients: how long the loss's gradient is in each layer, and what residual connections, norms and √dₕ do to it."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import one_of, stop_of
+from vitviz.machine.price import at_once
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+LENGTHS = {"all parameters": "stages", "queries and keys": "scores", "residual stream": "streams"}
+
+
+def starts_and_ways(loaded: Loaded, config: ViTConfig, initial: str, curves: int) -> list[tuple[str, str]]:
+    """Of each curve, from what it starts, nothing for the model's own parameters, and what of the model is changed."""
+    from vitviz.measures.laboratory.gradients import ways
+
+    own = [("", way) for way in ways(config) if not loaded.trained or way in ("usual", "scores")]
+    drawn = [(initial, way) for way in ways(config)] if loaded.trained else []
+    return [*own[:1], *drawn[:1], *own[1:], *drawn[1:]][:curves]
+
+
+def lengths_of_gradients(trace: Trace, wanted: Sequence[tuple[str, str]], of: str, seed: int) -> Array:
+    from vitviz.measures.classes import result
+    from vitviz.measures.laboratory.gradients import gradients
+
+    label = int(result(trace).argmax())  # the class that the model names
+    return np.stack([getattr(gradients(trace, label, way, begun, seed), of) for begun, way in wanted])
+
+
+def names_of_curves(config: ViTConfig, wanted: Sequence[tuple[str, str]], of: str) -> dict[str, list[str]]:
+    layers = [f"layer {number}" for number in range(1, config.depth + 1)]
+    streams = ["embedding", *layers]
+    parts = {"stages": [*streams, "after the blocks"], "scores": layers, "streams": streams}
+    return {"curve": [f"{begun or 'own'}, {way}" for begun, way in wanted], "part": parts[of]}
+
+
+def curves_by_layer(values: Array, loaded: Loaded, config: ViTConfig, wanted: Sequence[tuple[str, str]]) -> Figure:
+    from vitviz.figures.laboratory.curves import by_layer, span
+    from vitviz.measures.laboratory.gradients import ways
+
+    own = "learned" if loaded.trained else "untrained"
+    lines = {f"{begun or own}, {way}": row for (begun, way), row in zip(wanted, values, strict=True)}
+    styles = [ways(config).index(way) for _, way in wanted]
+    return by_layer(lines, [str(part) for part in range(values.shape[1])], span([values]), "length", styles)
+
+
+GRADIENTS = Experiment(
+    "the length of the loss's gradient, layer by layer: of the model as it is and with parts of it changed, then of an "
+    "untrained one",
+    "curve part",
+    lengths_of_gradients,
+    given={"wanted": starts_and_ways},
+    names=names_of_curves,
+    note="The class that the answer should be stands in no address: it is the one that the model names.",
+    figure=curves_by_layer,
+    lacks="changed architectures and a backward pass; `vitviz/measures/laboratory/gradients.py` has both",
+    headed=True,
+)
 
 PAGE = Page(
     __file__,
     "Gradients",
     order=511,
     stage="model",
+    unedited=True,
+    choices={
+        "of": one_of("gradient_of", LENGTHS),
+        "initial": stop_of("untrained_begins", ("trunc_normal", "normal"), "trunc_normal"),
+        "curves": lambda asked, config: at_once(config, 3, 6),
+    },
+    calculations=Calculations(GRADIENTS),
 )

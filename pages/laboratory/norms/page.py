@@ -1,10 +1,75 @@
 """Norms: layer norm against batch norm, and GELU against ReLU and the gate of SwiGLU."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import dial, one_of
+from vitviz.machine.price import at_once
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from vitviz.choice import Words
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+
+def token_in_two_batches(
+    trace: Trace, loaded: Loaded, config: ViTConfig, layer: int, patch: int, beside: int, night: bool
+) -> Array:
+    from vitviz.edits.running import draw_scenes
+    from vitviz.laboratory.batches import two_batches
+
+    one, other = (draw_scenes(start, start + beside) for start in (0, 100))  # test scenes
+    return two_batches(trace, loaded, one, other, night, layer, len(config.prefix_tokens) + patch).after
+
+
+def two_batches_named() -> dict[str, list[str]]:
+    return {"batch": ["A", "B"]}
+
+
+def strips_by_norm(values: Array) -> Figure:
+    from vitviz.figures.strips import strips
+
+    names = [f"{norm} norm, batch {batch}" for norm in ("layer", "batch") for batch in "AB"]
+    return strips(dict(zip(names, values.reshape(4, -1), strict=True)))
+
+
+NORMS = Experiment(
+    "one token of the picture under layer norm and under batch norm, beside the pictures of two batches",
+    "2 batch d",
+    token_in_two_batches,
+    places=("layer norm", "batch norm"),
+    names=two_batches_named,
+    lacks="the other pictures run through the model, too; `vitviz/measures/laboratory/norms.py` has both norms",
+    figure=strips_by_norm,
+)
+
+
+def _layer(asked: Words, config: ViTConfig) -> int:
+    return one_of("norm_layer", {str(layer + 1): layer for layer in range(config.depth)})(asked, config)
+
+
+def _beside(asked: Words, config: ViTConfig) -> int:
+    """How many other pictures stand in each batch."""
+    size, share = dial("batch_size", 8)(asked, config), max(1, _layer(asked, config)) / config.depth
+    return at_once(config, share, 2 * (size - 1)) // 2 or 1
+
 
 PAGE = Page(
     __file__,
     "Norms",
     order=508,
     stage="model",
+    unedited=True,
+    choices={
+        "beside": _beside,
+        "layer": _layer,
+        "night": one_of("night", {"false": False, "true": True}),
+    },
+    calculations=Calculations(NORMS),
 )

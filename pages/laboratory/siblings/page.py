@@ -1,6 +1,56 @@
 """Siblings: what small models, one switch apart and trained alike, reached; each can be put on screen."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import one_of
 from vitviz.page import Page
+from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vitviz.measures.arrays import Array
+    from vitviz.shelf.measured import Measured
+
+SHOWN = {
+    "Positions": list(TABLE_8),
+    "Switches": ["learned", *SWITCHES],
+    "Learning rates": list(FIGURE_9),
+    "Data sizes": list(DATA_SIZE),
+}
+
+
+def measured_siblings(rows: Sequence[str]) -> list[Measured]:
+    from vitviz.shelf.measured import all_of
+
+    return all_of(rows)
+
+
+def mean_accuracies(found: Sequence[Measured]) -> Array:
+    from vitviz.shelf.measured import MEASURES
+
+    return np.array([[row.mean(measure) for measure in MEASURES] for row in found], np.float32)
+
+
+def names_of_siblings(found: Sequence[Measured]) -> dict[str, list[str]]:
+    return {"sibling": [row.row for row in found]}
+
+
+SIBLINGS = Experiment(
+    "the accuracy that each sibling reached on things, on relations and on all scenes, mean over its seeds",
+    "sibling 3",
+    mean_accuracies,
+    given={"found": measured_siblings},
+    names=names_of_siblings,
+    places=("things", "relations", "all scenes"),
+    pictured=False,
+    lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
+)
 
 PAGE = Page(
     __file__,
@@ -8,4 +58,6 @@ PAGE = Page(
     order=503,
     stage="model",
     forward=False,
+    choices={"rows": one_of("differs", SHOWN)},
+    calculations=Calculations(SIBLINGS),
 )

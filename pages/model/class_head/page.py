@@ -1,9 +1,22 @@
 """Class head: what the class token says, after the last block and after every other."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import HEADLESS, Calculation, Calculations
+from vitviz.cards.papers import LOGIT_LENS
+from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, linear, norm, stream
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -29,6 +42,41 @@ def reads(config: ViTConfig) -> int:
     return config.pre_logits or config.pooled
 
 
+def answers_by_layer(trace: Trace) -> Array:
+    from vitviz.measures.classes import logit_lens
+
+    return logit_lens(trace)
+
+
+def vector_read(trace: Trace) -> Array:
+    from vitviz.measures.classes import result
+
+    return result(trace)
+
+
+def plain_lens(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    tokens = [stream(w, image, config, after)[0] for after in range(config.depth + 1)]
+    return linear(w, "head", norm(w, "norm", torch.stack(tokens), config)).softmax(dim=-1)
+
+
+LENS = Calculation(
+    "what the head would say before the first block and after each, as probabilities",
+    "(depth + 1) classes",
+    answers_by_layer,
+    plain_lens,
+    ATTENDED,
+    headed=True,
+    papers=(("Logit lens", LOGIT_LENS),),
+)
+# The same of a model without a head.
+VECTOR = Calculation(
+    "the vector that a head would read",
+    "d",
+    vector_read,
+    lacks=HEADLESS,
+)
+
+
 PAGE = Page(
     __file__,
     "Class head",
@@ -39,4 +87,5 @@ PAGE = Page(
     shape=lambda config: exact(config.classes or reads(config)),
     moments=_moments,
     switched=True,
+    calculations=Calculations(LENS, headless=VECTOR, otherwise=("token", "way")),
 )

@@ -1,9 +1,24 @@
 """Encoder block: what attention and MLP do to the residual stream."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from vitviz import palette
+from vitviz.calculation import Calculation, Calculations
 from vitviz.config import ACTIVATION_NAMES, ViTConfig
+from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, stream
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
 
 NORMS = {
     "layer": "Every block adds to the sum; layer norm brings every token to mean 0, variance 1.",
@@ -35,6 +50,29 @@ def _hidden_units(config: ViTConfig) -> str:
     return f"The MLP's {said} passes large positive inputs, suppresses the rest."
 
 
+def around_a_block(trace: Trace, layer: int, query: int) -> Array:
+    from vitviz.measures.blocks import block_values
+
+    values = block_values(trace, layer)
+    return np.stack([values[name][query] for name in ("stream", "attention", "middle", "mlp", "leaving")])
+
+
+def plain_around(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
+    x = stream(w, image, config, layer)
+    _, middle, leaving = block(w, x, config, layer)
+    return torch.stack([x, middle - x, middle, leaving - middle, leaving])[:, query]
+
+
+AROUND = Calculation(
+    "one token around a block: what enters, what attention adds, their sum, what the MLP adds, what leaves",
+    "5 d",
+    around_a_block,
+    plain_around,
+    ATTENDED,
+    ("what enters", "attention adds", "their sum", "the MLP adds", "what leaves"),
+)
+
+
 PAGE = Page(
     __file__,
     "Encoder block",
@@ -44,4 +82,5 @@ PAGE = Page(
     colour=palette.MLP,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
     moments=_moments,
+    calculations=Calculations(AROUND, otherwise=("norm", "activation", "similarity")),
 )

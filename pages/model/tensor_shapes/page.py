@@ -1,6 +1,50 @@
 """Tensor shapes: every tensor of the model and of its forward, in order, before any of them exists."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.calculation import Calculation, Calculations
+from vitviz.choice import one_of
 from vitviz.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from vitviz.config import ViTConfig
+    from vitviz.counts.tensors import TensorRow
+
+
+def rows_of_tensors(config: ViTConfig, kind: str) -> Sequence[TensorRow]:
+    from vitviz.counts import tensors
+
+    return [row for row in tensors(config) if kind in ("", row.kind)]
+
+
+def elements(rows: Sequence[TensorRow]) -> NDArray[Any]:
+    return np.array([row.elements for row in rows])
+
+
+def names_of_tensors(rows: Sequence[TensorRow]) -> dict[str, list[str]]:
+    return {"tensor": [row.name for row in rows]}
+
+
+SHAPES = Calculation(
+    "how many numbers every tensor of the model and of its forward pass holds, in the order they are computed",
+    "tensor",
+    elements,
+    names=names_of_tensors,
+    given={"rows": rows_of_tensors},
+    pictured=False,
+    shown=False,
+    lacks="activations are counted by name; `vitviz/activations.py` has their names and axes",
+    note="What was searched for is left aside: these are all rows.",
+)
 
 PAGE = Page(
     __file__,
@@ -8,4 +52,6 @@ PAGE = Page(
     order=403,
     stage="model",
     forward=False,
+    choices={"kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})},
+    calculations=Calculations(SHAPES),
 )

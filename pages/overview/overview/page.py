@@ -1,9 +1,24 @@
 """Overview: the whole model on one page."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import HEADLESS, Calculation, Calculations
 from vitviz.config.sides import spelled
 from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, linear, norm, stream
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
 
 MOST_LIGHT = 1_000_000  # bytes
 
@@ -25,6 +40,66 @@ def lit_layers(config: ViTConfig) -> tuple[int, ...]:
     return tuple(round(number * step) for number in range(many))
 
 
+def answer(trace: Trace, config: ViTConfig) -> Array:
+    from vitviz.measures.classes import answer as read_out
+
+    return read_out(trace, config.depth).probabilities
+
+
+def patch_looks_at(trace: Trace, config: ViTConfig, patch: int) -> Array:
+    from vitviz.measures.attention import attention_row
+
+    query = len(config.prefix_tokens) + patch
+    return np.stack([attention_row(trace, layer, query).mean(axis=0) for layer in range(config.depth)])
+
+
+def class_looks_at(trace: Trace, config: ViTConfig) -> Array:
+    from vitviz.measures.attention import class_attention, mean_attention
+
+    return class_attention(trace).mean(axis=1) if config.pool == "class" else mean_attention(trace)
+
+
+def wall_of_layers(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.attention.maps import wall
+
+    on_patches = values[:, len(config.prefix_tokens) :].reshape(-1, *config.grid)
+    return wall(on_patches, "layer", float(on_patches.max()), 0)
+
+
+def plain_answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    return linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config)).softmax(dim=-1)
+
+
+ANSWER = Calculation(
+    "the probability of every class",
+    "classes",
+    answer,
+    plain_answer,
+    ATTENDED,
+    headed=True,
+)
+# The same of a model without a head: its first moment, which shows what a patch looks at, layer by layer.
+LOOKS = Calculation(
+    "what one patch looks at in every layer, mean of the heads",
+    "layer k",
+    patch_looks_at,
+    lacks=HEADLESS,
+)
+# Its second one, with all stages: the maps of Depth.
+MAPS = Calculation(
+    "what the class token, or the mean token, looks at in every layer, mean of the heads",
+    "layer k",
+    class_looks_at,
+    lacks=HEADLESS,
+    shown=False,
+    figure=wall_of_layers,
+)
+
+
+def chosen(view: View) -> Calculation | None:
+    return MAPS if view.choices.get("moment") == "stages" and not view.config.classes else None
+
+
 PAGE = Page(
     __file__,
     "Overview",
@@ -34,4 +109,5 @@ PAGE = Page(
     colour=palette.RESIDUAL,
     shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
     moments=_moments,
+    calculations=Calculations(ANSWER, chosen, LOOKS),
 )

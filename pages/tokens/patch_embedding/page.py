@@ -1,10 +1,25 @@
 """Patch embedding: each patch becomes a token."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations
 from vitviz.config.stems import read_by_projection
+from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact, many
 from vitviz.page import Moment, Page
+from vitviz.plain import EMBEDDED, linear, patches
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
+    from vitviz.weights import Loaded
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -25,6 +40,65 @@ def _moments(config: ViTConfig) -> tuple[Moment, ...]:
     )
 
 
+def token_of_patch(trace: Trace, patch: int) -> Array:
+    from vitviz.measures.tokens import embedded
+
+    return embedded(trace, "patch_tokens")[patch]
+
+
+def tokens_as_points(trace: Trace) -> Array:
+    from vitviz.measures.tokens import token_components
+
+    return token_components(trace, 2).coordinates
+
+
+def principal_components() -> dict[str, list[str]]:
+    return {"component": ["principal component 1", "principal component 2"]}
+
+
+def cloud_of_tokens(values: Array, trace: Trace, loaded: Loaded, config: ViTConfig, patch: int) -> Figure:
+    from vitviz.figures.tokens.patch_embedding import token_cloud
+    from vitviz.weights.pixels import pixels_of
+
+    return token_cloud(values, pixels_of(trace, loaded), *config.grid, patch)
+
+
+def plain_token(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+    return linear(w, "patch_embed.proj", patches(image, config)[patch])
+
+
+def plain_points(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    tokens = linear(w, "patch_embed.proj", patches(image, config)).double()
+    centred = tokens - tokens.mean(dim=0)
+    across = torch.linalg.svd(centred, full_matrices=False).Vh[: max(1, min(2, len(tokens) - 1, config.dim))]
+    largest = across.gather(1, across.abs().argmax(dim=1, keepdim=True))
+    return centred @ (across * largest.sign()).T  # the largest entry of each direction is positive
+
+
+TOKEN = Calculation(
+    "the token that the linear projection makes of one patch",
+    "d",
+    token_of_patch,
+    plain_token,
+    EMBEDDED,
+)
+# The moment of Patch embedding that shows all tokens as points.
+POINTS = Calculation(
+    "where the token of every patch lies on the first two principal components of all",
+    "n component",
+    tokens_as_points,
+    plain_points,
+    EMBEDDED,
+    names=principal_components,
+    shown=False,
+    figure=cloud_of_tokens,
+)
+
+
+def chosen(view: View) -> Calculation | None:
+    return POINTS if view.choices.get("moment") == "points" else None
+
+
 PAGE = Page(
     __file__,
     "Patch embedding",
@@ -34,4 +108,5 @@ PAGE = Page(
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
     moments=_moments,
+    calculations=Calculations(TOKEN, chosen, otherwise=("filters", "components", "colours")),
 )

@@ -1,11 +1,22 @@
 """Patch grid: the picture becomes a sequence."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations
 from vitviz.config.sides import spelled
 from vitviz.counts import attention_weights
 from vitviz.numbers import exact, many
 from vitviz.page import Moment, Page
+from vitviz.plain import patches
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor
+    from vitviz.trace import Trace
 
 
 def _moments(config: ViTConfig) -> tuple[Moment, ...]:
@@ -41,6 +52,25 @@ def _sixteen(config: ViTConfig) -> str:
     return "sixteen times the attention weights" if squared else "and in linear attention no weights at all"
 
 
+def pixels_of_patch(trace: Trace, patch: int) -> Array:
+    from vitviz.measures.tokens import embedded
+
+    return embedded(trace, "patches")[patch]
+
+
+def plain_pixels(image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+    return patches(image, config)[patch]
+
+
+PIXELS = Calculation(
+    "the pixels of one patch as the model reads them, normalised, channel by channel",
+    "(c ph pw)",
+    pixels_of_patch,
+    plain_pixels,
+    (patches,),
+)
+
+
 PAGE = Page(
     __file__,
     "Patch grid",
@@ -50,4 +80,5 @@ PAGE = Page(
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
     moments=_moments,
+    calculations=Calculations(PIXELS, otherwise=("sizes", "crop")),
 )

@@ -1,9 +1,26 @@
 """Position embedding: where a patch comes from is added to its token."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.calculation import Calculation, Calculations, Learned
+from vitviz.machine.pytorch import F
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
 
 # How a token gets to know where its patch was, by kind of positions; and what every layer adds, where each does.
 ONCE = {
@@ -58,6 +75,74 @@ def _differ_by_layer(config: ViTConfig) -> bool:
     return config.positions_at == "every_layer" and config.positions != "sincos_2d"
 
 
+def similar_positions(trace: Trace, config: ViTConfig, patch: int) -> Array:
+    from vitviz.measures.tokens import position_maps
+
+    return position_maps(trace)[divmod(patch, config.grid[1])]
+
+
+def answers_by_positions(trace: Trace, config: ViTConfig) -> Array:
+    from vitviz.measures.classes import answer
+    from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
+
+    learned = answer(trace, config.depth).probabilities
+    return np.stack([learned, probabilities_without_positions(trace), probabilities_with_shuffled_positions(trace)])
+
+
+def positions_then(step: int, config: ViTConfig, patch: int) -> Array:
+    from vitviz.demo.snapshots import snapshots
+
+    return snapshots().position_maps(step)[patch].reshape(config.grid)
+
+
+def map_of_positions(values: Array, patch: int) -> Figure:
+    from vitviz.figures.tokens.position_embedding import similarity_map
+
+    return similarity_map(values, patch)
+
+
+def plain_positions(w: Weights, config: ViTConfig, patch: int) -> Tensor:
+    positions = w["pos_embed"][0, 1:]  # n d, without that of the class token
+    return F.cosine_similarity(positions[patch], positions).view(config.grid)
+
+
+def plain_positions_then(file: Path, config: ViTConfig, step: int, patch: int) -> Tensor:
+    from safetensors.torch import load_file
+
+    kept = load_file(file)
+    positions = kept["positions"][kept["steps"].tolist().index(step), 1:].float()  # n d
+    return F.cosine_similarity(positions[patch], positions).view(config.grid)
+
+
+POSITIONS = Calculation(
+    "how similar the position of one patch is to those of all, as cosines",
+    "gh gw",
+    similar_positions,
+    plain_positions,
+)
+# The moment of Position embedding that takes positions away.
+WITHOUT_POSITIONS = Calculation(
+    "the probability of every class with positions as learned, without those of patches, and with those shuffled",
+    "3 classes",
+    answers_by_positions,
+    places=("as learned", "positions off", "positions shuffled"),
+    lacks="positions are changed inside the model; `vitviz/measures/positions.py` does it",
+    shown=False,
+    headed=True,
+)
+LEARNED = Learned(
+    "how similar the position of one patch was to those of all, as cosines",
+    "gh gw",
+    positions_then,
+    plain_positions_then,
+    figure=map_of_positions,
+)
+
+
+def chosen(view: View) -> Calculation | None:
+    return WITHOUT_POSITIONS if view.choices.get("moment") == "answers" and view.config.classes else None
+
+
 PAGE = Page(
     __file__,
     "Position embedding",
@@ -67,4 +152,7 @@ PAGE = Page(
     colour=palette.POSITION,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
     moments=_moments,
+    calculations=Calculations(
+        POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, otherwise=("sum", "swap")
+    ),
 )

@@ -8,7 +8,7 @@ import torch
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 from vitviz.pages.laboratory.five_shots import read_out
-from vitviz.pages.laboratory.five_shots.classes import OWN
+from vitviz.pages.laboratory.five_shots.page import OWN_PICTURES
 
 from tests.pages.app import array, captions, figures, healthy, loaded, move, problems, shown, trace, visit
 from tests.pages.laboratory.test_gradients import dots
@@ -122,7 +122,7 @@ def test_at_a_high_learning_rate_a_copy_forgets_what_the_model_knew() -> None:
 
 
 def own(*files: tuple[str, bytes], name: str = "my own") -> AppTest:
-    app = visit("five_shots", shots="5", **NAMED | {"shots_of_1": OWN})
+    app = visit("five_shots", shots="5", **NAMED | {"shots_of_1": OWN_PICTURES})
     uploader = app.file_uploader(key="shots_1")
     for file in files:
         uploader = uploader.upload(*file)

@@ -15,7 +15,7 @@ from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
 from vitviz.machine import price
 from vitviz.measures.attention import attention_row
-from vitviz.pages import ON_BOARD
+from vitviz.pages import ON_BOARD, PAGES
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
@@ -176,7 +176,7 @@ def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[
     (file,) = served
     assert file.name.startswith(f"{stem}-")
     cells = ["".join(cell["source"]) for cell in json.loads(file.data)["cells"]]
-    assert cells[0].startswith(f"# {CALCULATIONS[stem].title}\n")
+    assert cells[0].startswith(f"# {PAGES[stem].title}\n")
     assert "assert values.shape == given.shape" in cells[-1]
 
 

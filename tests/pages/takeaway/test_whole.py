@@ -14,9 +14,10 @@ from vitviz.pages import ON_BOARD
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import Taken
-from vitviz.takeaway.view import View, from_words
+from vitviz.takeaway.view import from_words
 from vitviz.ui.board import taken
 from vitviz.ui.selection import Selection
+from vitviz.view import View
 
 
 def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:

@@ -14,7 +14,11 @@ ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",
-    "page": "config",
+    "view": "edits images",
+    "calculation": "view cards demo figures",
+    "choice": "addresses",
+    "plain": "machine.pytorch measures",
+    "page": "calculation choice",
     "shown": "",
     "config": "shown",
     "palette": "",
@@ -56,7 +60,7 @@ IMPORTS = {
     "edits.running": "forward",
     "laboratory": "forward shelf",
     "installed": "",
-    "pages": "installed page counts demo palette",
+    "pages": "installed page plain palette cards laboratory edits.running",
     "lecture": "addresses cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "pages",
     "figures": "palette numbers __version__",
@@ -74,6 +78,7 @@ WITHOUT_PYTORCH = {
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
+    *("view", "calculation", "choice", "plain"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -41,24 +41,8 @@ LEFT: dict[str, str] = {
     "vitviz/figures/tokens/patch_grid.py": "patch_grid",
     "vitviz/lecture/views.py": "side_by_side",
     "vitviz/measures/laboratory/first_values.py": "first_values",
-    "vitviz/takeaway/calculations/attention.py": "query_key_value",
-    "vitviz/takeaway/calculations/counting.py": (
-        "arithmetic build_a_vit find_the_model layer_table side_by_side three_counts"
-    ),
-    "vitviz/takeaway/calculations/laboratory.py": "first_values five_shots intervene siblings",
-    "vitviz/takeaway/calculations/model.py": "class_head encoder_block tensor_shapes",
-    "vitviz/takeaway/calculations/overview.py": "overview",
-    "vitviz/takeaway/calculations/repeating.py": "overview",
-    "vitviz/takeaway/calculations/tokens.py": "patch_embedding patch_grid position_embedding",
-    "vitviz/takeaway/choices.py": (
-        "find_the_model first_values five_shots intervene layer_table query_key_value siblings side_by_side "
-        "tensor_shapes three_counts"
-    ),
     "vitviz/takeaway/cite.py": "siblings",
     "vitviz/takeaway/data/named.py": "chance heads",
-    "vitviz/takeaway/figures/__init__.py": (
-        "class_head encoder_block overview patch_embedding patch_grid position_embedding query_key_value"
-    ),
     "vitviz/takeaway/figures/captioned.py": "depth overview",
     "vitviz/takeaway/figures/drawing.py": (
         "class_head encoder_block heads overview patch_embedding patch_grid position_embedding query_key_value"
@@ -67,7 +51,6 @@ LEFT: dict[str, str] = {
     "vitviz/takeaway/lesson/pictures.py": "siblings tensor_shapes",
     "vitviz/takeaway/lesson/words.py": "heads",
     "vitviz/takeaway/making.py": "patch_embedding patch_grid",
-    "vitviz/takeaway/training.py": "position_embedding",
     "vitviz/takeaway/view.py": "depth intervene overview",
     "vitviz/ui/board/frontend/columns/columns.js": "overview",
     "vitviz/ui/board/frontend/lecture/words.js": "overview",

@@ -5,9 +5,8 @@ import pytest
 
 from tests.pages.app import array
 from vitviz.measures.attention import attention_column, attention_row
-from vitviz.takeaway.calculations import CALCULATIONS
+from vitviz.takeaway.calculations import CALCULATIONS, PRINTED
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.opening import Opened
 from vitviz.takeaway.show import show
 from vitviz.trace import Trace

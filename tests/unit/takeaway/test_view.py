@@ -8,8 +8,9 @@ from vitviz.config import OWN_START, PRESETS
 from vitviz.images import Crop
 from vitviz.takeaway.calculations import patch_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.view import View, from_link, understood
+from vitviz.takeaway.view import from_link, understood
 from vitviz.ui.sidebar import own_model
+from vitviz.view import View
 
 PAGES = dict.fromkeys(("overview", "heads", "patch_grid"))
 

@@ -18,7 +18,8 @@ from vitviz.machine.device import DeviceError
 from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.opening import Opened, model, opened, read_picture
-from vitviz.takeaway.view import View, from_words, words_of
+from vitviz.takeaway.view import from_words, words_of
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.weights import Loaded

@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from vitviz.counts import parameters
-from vitviz.takeaway.view import View, token_names
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ def _numbered(noun: str, count: int) -> list[str]:
 
 
 def _tokens(view: View, loaded: Loaded | None) -> Sequence[str]:
-    return token_names(view.config)
+    return view.config.token_names
 
 
 def _channels(view: View, loaded: Loaded | None) -> Sequence[str]:

@@ -21,7 +21,7 @@ from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
-from vitviz.takeaway.view import View, token_names
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -37,7 +37,7 @@ def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Nu
 
     `chosen` is what the page lets one choose; classes are named by their numbers.
     """
-    tokens = token_names(config)
+    tokens = config.token_names
     if page == "heads":
         weights = _empty(len(tokens), len(tokens))
         return [Numbers("matrix", ("query", "key"), weights, names={"query": tokens, "key": tokens})]
@@ -107,7 +107,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         said |= _picture("second picture", view.donor, view.donor or "", here.donor)
     chosen = names_of(view)
     chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch")}
-    chosen |= {"query": token_names(view.config)[view.query]}
+    chosen |= {"query": view.config.token_names[view.query]}
     said |= {name: str(value) for name, value in chosen.items() if its.uses(name)}
     return {name: text for name, text in said.items() if text}
 
@@ -136,7 +136,7 @@ def _matrix(view: View, trace: Trace) -> Numbers:
     """All weights of the head that is chosen."""
     from vitviz.measures.attention import attention_weights
 
-    tokens = token_names(view.config)
+    tokens = view.config.token_names
     says = f"What every query looks at in head {view.head + 1} of layer {view.layer + 1}."
     weights = attention_weights(trace, view.layer)[view.head].copy()
     return Numbers("matrix", ("query", "key"), weights, says, names={"query": tokens, "key": tokens})

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vitviz.numbers import exact, small
 from vitviz.takeaway.calculations import calculation_of, part_of, patch_of, title_of
-from vitviz.takeaway.view import View, token_names
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
@@ -25,7 +25,7 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
     view, its = it.view, calculation_of(it.view)
     where = [f"layer {view.layer + 1}"] if its.uses("layer") else []
     where += [f"head {view.head + 1}"] if its.uses("head") else []
-    where += [f"query {token_names(view.config)[view.query]}"] if its.uses("query") else []
+    where += [f"query {view.config.token_names[view.query]}"] if its.uses("query") else []
     where += [f"patch {patch_of(view) + 1}"] if its.uses("patch") else []
     said = [
         f"{title_of(view)}: {its.says}.",
@@ -70,7 +70,7 @@ def on_a_patch(view: View) -> bool:
 
 def _looked_at(view: View, rows: NDArray[Any]) -> list[str]:
     """Of weights `panel t`, the largest of the panel that is chosen, whose the largest of all is, and of the map."""
-    names, (noun, chosen) = token_names(view.config), chosen_of(view)
+    names, (noun, chosen) = view.config.token_names, chosen_of(view)
     row = rows.mean(axis=0) if chosen is None else rows[chosen]
     own = f"{_looks(view)} {names[int(row.argmax())]}: {small(float(row.max()))}"
     panel, token = divmod(int(rows.argmax()), rows.shape[1])

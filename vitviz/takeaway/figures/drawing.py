@@ -22,12 +22,11 @@ from vitviz.figures.strips import bars, strips
 from vitviz.figures.tokens.patch_embedding import token_cloud
 from vitviz.figures.tokens.position_embedding import similarity_map
 from vitviz.measures.classes import best, named_classes
-from vitviz.takeaway.calculations import calculation_of, patch_of, values
+from vitviz.takeaway.calculations import PRINTED, calculation_of, patch_of, values
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.captioned import caption, chosen_of, learned_caption, on_a_patch
-from vitviz.takeaway.pixels import pixels_of
-from vitviz.takeaway.view import View, token_names
+from vitviz.view import View
+from vitviz.weights.pixels import pixels_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,10 +140,10 @@ def _of_page(view: View, numbers: NDArray[Any], trace: Trace, loaded: Loaded | N
             return similarity_map(numbers, patch_of(view), _tall(view))
         case "query_key_value":
             scores, weights = numbers
-            names = token_names(config)
+            names = config.token_names
             return scores_and_weights(scores, weights, names, config.prefix_tokens, int(weights.argmax()))
         case "heads" if its.axes == "q k":
-            return maps.matrix(numbers, token_names(config), config.prefix_tokens, view.query)
+            return maps.matrix(numbers, config.token_names, config.prefix_tokens, view.query)
         case "heads":
             return _wall(view, numbers)
         case "encoder_block":

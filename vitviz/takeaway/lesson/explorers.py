@@ -14,7 +14,7 @@ from vitviz.takeaway.explorer.explorer import Explorer, explore
 from vitviz.takeaway.explorer.page import as_json, packed, page
 from vitviz.takeaway.lesson.given import Given, explored_layers, is_explored, key_of
 from vitviz.takeaway.lesson.words import place
-from vitviz.takeaway.view import View
+from vitviz.view import View
 
 
 class Explorers:

@@ -19,7 +19,8 @@ from vitviz.pages import PAGES
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES, SHARE
 from vitviz.takeaway.opening import Opened, model, opened
-from vitviz.takeaway.view import COLUMNS, View, from_words
+from vitviz.takeaway.view import COLUMNS, from_words
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.weights import Loaded

@@ -18,12 +18,11 @@ from vitviz.numbers import percent
 from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
 from vitviz.shown import html_table
-from vitviz.takeaway.choices import SHOWN
-from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.calculations import PRINTED
 from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
-from vitviz.takeaway.pixels import pixels_of
+from vitviz.weights.pixels import pixels_of
 
 FLOWS = ("Tensor", "Axes", "Shape")
 BLOCKS, FIRST_BLOCK = "blocks.", "blocks.0."
@@ -43,8 +42,7 @@ class Pictures:
         """The picture of a step as HTML, or "" where there is none."""
         asked = step.question.answer if step.question else ""
         if step.view.page == "siblings" or asked == "best_sibling":
-            of_page = SHOWN.get(step.view.get("differs"), SHOWN["Positions"])
-            meant = [row for _, row in step.question.options] if step.question else of_page
+            meant = [row for _, row in step.question.options] if step.question else view_of(step).choices["rows"]
             return _figure(_measured(meant))
         if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
             view = it.opened.view if it.opened else view_of(step)

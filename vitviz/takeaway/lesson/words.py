@@ -11,7 +11,7 @@ from vitviz.lecture.lesson import Question
 from vitviz.lecture.views import View
 from vitviz.numbers import exact, small
 from vitviz.pages import PAGES
-from vitviz.takeaway.view import View as Chosen
+from vitviz.view import View as Chosen
 
 ROLE = re.compile(r"\{([^{}]+)\}(\w*)")  # "{patch}es" is one word
 SAID = ("model", "sample", "layer", "through", "head", "query")  # of an address; edits may be what a question asks

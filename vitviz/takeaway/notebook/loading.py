@@ -16,7 +16,8 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.notebook.cells import quoted, word
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
-from vitviz.takeaway.view import OWN, View
+from vitviz.takeaway.view import OWN
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.images import Crop

@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz import __version__
+from vitviz.calculation import Function
 from vitviz.edits import Edits
 from vitviz.machine.price import seconds
 from vitviz.numbers import exact
+from vitviz.plain import is_plain
 from vitviz.takeaway.calculations import (
     Calculation,
     calculation_of,
@@ -31,16 +33,14 @@ from vitviz.takeaway.calculations import (
     title_of,
     values,
 )
-from vitviz.takeaway.calculations.calculation import Function
 from vitviz.takeaway.data.axes import in_words
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
-from vitviz.takeaway.notebook.plain import is_plain
 from vitviz.takeaway.notebook.proof import picture_digest
 from vitviz.takeaway.notebook.scaling import Factors, factors_of, scaled
 from vitviz.takeaway.opening import Opened, sample
-from vitviz.takeaway.view import View
+from vitviz.view import View
 
 HERE = f"""\
 from importlib import import_module

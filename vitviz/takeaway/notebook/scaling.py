@@ -8,7 +8,7 @@ from vitviz.config import ViTConfig
 
 if TYPE_CHECKING:
     from vitviz.edits import Edits
-    from vitviz.takeaway.notebook.plain import Weights
+    from vitviz.plain import Weights
 
 Factors = dict[tuple[str, int | None], float]  # by the name of a layer and a head, None for all it reads
 LAST = {

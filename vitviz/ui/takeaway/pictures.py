@@ -110,7 +110,7 @@ def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
     """What a file says of its numbers, in the words of `vitviz.takeaway.data.about`, as far as no model is needed."""
     said = {
         "made with": f"vitviz {__version__}",
-        "page": CALCULATIONS[stem].title if stem in CALCULATIONS else here().title,
+        "page": here().title,
         "link": views.link(stem),
         "model": PurePath(selection.model.name).name,
         "config": selection.config.key,

@@ -15,20 +15,27 @@ from vitviz.numbers import many
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
-from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, draws_otherwise, lacks_head, usual_calculation
-from vitviz.takeaway.choices import UNEDITED, choices_of
+from vitviz.takeaway.calculations import (
+    CALCULATIONS,
+    PRINTED,
+    calculation_of,
+    draws_otherwise,
+    lacks_head,
+    usual_calculation,
+)
+from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
-from vitviz.takeaway.view import SHOWS, View, placed
+from vitviz.takeaway.view import SHOWS, placed
 from vitviz.ui import results
 from vitviz.ui.results import requests
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.takeaway.asking import asked
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
@@ -64,7 +71,7 @@ def view_of(
     `learned` are steps of training, where the page shows what was kept of the model then.
     """
     model, donor = selection.model, selection.donor
-    edits = NO_EDITS if stem in UNEDITED else selection.edits
+    edits = NO_EDITS if PAGES[stem].unedited else selection.edits
     page = "depth" if stem == "heads" and shows == "rollout" and learned is None else stem
     return View(
         page=page,
@@ -200,7 +207,7 @@ def _on(page: str, view: View) -> View:
     place, _ = read_place(st.query_params.to_dict(), current().config)
     if view.column == "second":
         place = same_place(place, current().config, view.config)
-    edits = NO_EDITS if page in UNEDITED else view.edits
+    edits = NO_EDITS if PAGES[page].unedited else view.edits
     choices = choices_of(page, st.query_params.to_dict(), view.config)[0]
     choices.pop("moment", None)  # that is of the page on screen
     return replace(view, page=page, edits=edits, **placed(place, page), choices=choices, learned=None)

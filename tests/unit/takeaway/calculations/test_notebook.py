@@ -22,11 +22,12 @@ from tests.unit.takeaway.calculations.links import CHOSEN, SIZES, SMALL, chosen_
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_steps
 from vitviz.pages import CHAPTERS
-from vitviz.takeaway.calculations import CALCULATIONS, COUNTS, calculation_of
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source
 from vitviz.takeaway.opening import model, opened
-from vitviz.takeaway.view import View, from_link
+from vitviz.takeaway.view import from_link
+from vitviz.view import View
 from vitviz.weights import Loaded
 from vitviz.weights.loading import DEMO_FILE
 
@@ -203,7 +204,7 @@ def test_counts_build_nothing_and_name_the_model_s_sizes() -> None:
     known = run(cells_of(text))
     assert int(known["values"].sum()) == 632_045_800
     assert "ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120)" in text
-    assert calculation_of(from_link("parameters", CALCULATIONS)) is COUNTS
+    assert calculation_of(from_link("parameters", CALCULATIONS)) is CALCULATIONS["parameters"].usual
 
 
 def photo(path: Path) -> Path:

@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from vitviz.pages.laboratory.chance import section as chance
-from vitviz.pages.laboratory.five_shots import classes
-from vitviz.pages.laboratory.gradients import section as gradients
+from vitviz.pages.laboratory.chance import page as chance
+from vitviz.pages.laboratory.gradients import page as gradients
 from vitviz.pages.laboratory.norms import section as norms
 
 from tests.unit.takeaway.calculations.links import SIZES
 from tests.unit.takeaway.calculations.test_notebook import cells_of
+from vitviz import plain
+from vitviz.addresses.words import OFFERS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import growth, nearest, total_macs, total_parameters
 from vitviz.edits import Edits
@@ -21,20 +22,18 @@ from vitviz.measures.laboratory.order import reordered
 from vitviz.model import ViT
 from vitviz.pages import PAGES
 from vitviz.shelf.measured import all_of
-from vitviz.takeaway import choices
-from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, values
+from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, calculation_of, values
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.notebook import notebook as writing
-from vitviz.takeaway.notebook import plain
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
-from vitviz.takeaway.view import View, from_link
+from vitviz.takeaway.view import from_link
 from vitviz.trace import record
+from vitviz.view import View
 from vitviz.weights import Loaded
 
-ROOT = Path(choices.__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 WITHOUT = {
     "lecture": "it lists lessons; what a step shows is a link to another page",
     "lecturer": "it leads a room, and has no picture of a model",
@@ -44,8 +43,6 @@ WITHOUT = {
 
 def test_every_page_has_its_numbers_or_a_reason() -> None:
     assert [entry.stem for entry in PAGES.values() if entry.stem not in WITHOUT] == list(CALCULATIONS)
-    titles = {entry.stem: entry.title for entry in PAGES.values()}
-    assert {page: its.title for page, its in CALCULATIONS.items()} == {page: titles[page] for page in CALCULATIONS}
     assert all(WITHOUT.values())
 
 
@@ -193,8 +190,5 @@ def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours(
 
 
 def test_sliders_stop_where_those_of_the_pages_do() -> None:
-    assert choices.RUNS == chance.RUNS
-    assert choices.PICTURES == classes.SHOTS + classes.HELD_OUT
-    assert (*choices.SCENES, classes.OWN) == classes.OFFERED
-    assert list(choices.LENGTHS) == list(gradients.OF)
+    assert list(gradients.LENGTHS) == list(OFFERS["gradient_of"])
     assert norms.OTHER == 100

@@ -20,14 +20,13 @@ from vitviz.figures.printed.svg import svg
 from vitviz.measures.attention import attention_row, attention_weights, rollout
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
-from vitviz.takeaway.calculations import values
-from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.calculations import PRINTED, values
 from vitviz.takeaway.figures.drawing import MOST_CLASSES, sheet
 from vitviz.takeaway.opening import Opened, opened
-from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.lens import LINES
 from vitviz.weights import Loaded
+from vitviz.weights.pixels import pixels_of
 
 WHERE = {"layer": "4", "head": "2", "query": "60", "sample": "left"}
 SVG = "{http://www.w3.org/2000/svg}"

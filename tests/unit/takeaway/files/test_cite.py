@@ -20,7 +20,8 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.cite import AUTHORS, LICENCE, SAID, TITLE, cite, weights
-from vitviz.takeaway.view import View, from_link, from_words
+from vitviz.takeaway.view import from_link, from_words
+from vitviz.view import View
 from vitviz.weights.loading import DEMO_FILE
 
 PAPERS = [it for it in vars(papers).values() if isinstance(it, Paper)]

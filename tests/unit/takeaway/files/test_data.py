@@ -20,7 +20,8 @@ from vitviz.takeaway.data import about, csv, named, npz, outlines, size_of, spre
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.opening import Opened, opened
-from vitviz.takeaway.view import View, from_link
+from vitviz.takeaway.view import from_link
+from vitviz.view import View
 from vitviz.weights import Loaded
 
 HOSTILE = (

@@ -16,12 +16,12 @@ from tests.unit.takeaway.opening import opened
 from vitviz.demo.samples import BY_ID
 from vitviz.edits.running import run_edited
 from vitviz.forward import Forward, run_forward
-from vitviz.takeaway.calculations import CALCULATIONS, values
+from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, values
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.making import MAKERS, Wish, make, require_possible
 from vitviz.takeaway.taken import Taken
-from vitviz.takeaway.view import View, from_words
+from vitviz.takeaway.view import from_words
+from vitviz.view import View
 from vitviz.weights import Loaded
 
 WORDS = {"sample": "cat", "layer": "3", "head": "2", "query": "40"}

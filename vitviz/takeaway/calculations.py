@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.addresses import place as addresses
+from vitviz.calculation import Calculation, Function, parameters
 from vitviz.config import ConfigError
-from vitviz.takeaway.calculations import attention, counting, laboratory, model, overview, tokens
-from vitviz.takeaway.calculations.calculation import Calculation, Function, parameters
+from vitviz.pages import PAGES
 from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.opening import sample
-from vitviz.takeaway.view import View
+from vitviz.view import View
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
-CALCULATIONS = overview.PAGES | tokens.PAGES | attention.PAGES | model.PAGES | laboratory.PAGES | counting.PAGES
+CALCULATIONS = {page.stem: page.calculations for page in PAGES.values() if page.calculations}
+# Pages that have a figure of their own; those of the others are the figures that they draw.
+PRINTED = tuple(page for page, its in CALCULATIONS.items() if its.usual.shown)
 
 
 def calculation_of(view: View) -> Calculation:
@@ -37,7 +39,7 @@ def calculation_of(view: View) -> Calculation:
 
 def title_of(view: View) -> str:
     """What the numbers of a view are called: as the page."""
-    return f"{CALCULATIONS[view.page].title}{' while the model learned' if view.learned is not None else ''}"
+    return f"{PAGES[view.page].title}{' while the model learned' if view.learned is not None else ''}"
 
 
 def usual_calculation(page: str, config: ViTConfig) -> Calculation:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vitviz.cards.card import Paper
     from vitviz.config import ViTConfig
     from vitviz.figures.figure import Figure
-    from vitviz.takeaway.view import View
+    from vitviz.view import View
 
 HEADLESS = "this model has no head, and 25 lines hold one that has; `vitviz/model.py` holds both"
 
@@ -71,20 +74,32 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class Calculations:
-    """Those of the page called `title`: the `usual` one, and what a view has where something else is `chosen` on it.
+    """Those of a page: the `usual` one, and what a view has where something else is `chosen` on it.
 
-    `headless` is that of a model without a head, `learned` that of a moment of training. `otherwise` are the moments
-    of the page that draw other numbers than those that can be taken away.
+    `headless` is that of a model without a head, `learned` that of a moment of training, which the page shows in the
+    columns of `learned_at`, at one of its moments each. `otherwise` are the moments of the page that draw other numbers
+    than those that can be taken away.
     """
 
-    title: str
     usual: Calculation
     chosen: Callable[[View], Calculation | None] = lambda view: None
     headless: Calculation | None = None
     learned: Calculation | None = None
+    learned_at: Mapping[str, str] = field(default_factory=dict, hash=False)
     otherwise: tuple[str, ...] = ()
 
 
 def parameters(function: Function) -> tuple[str, ...]:
     """The names of what a function takes."""
     return tuple(signature(function).parameters)
+
+
+def file_of_snapshots() -> Path:
+    from vitviz.demo.artifacts import DATA, SNAPSHOTS
+
+    return DATA / SNAPSHOTS
+
+
+Counted = partial(Calculation, pictured=False, shown=False)
+Experiment = partial(Calculation, shown=False)
+Learned = partial(Calculation, given={"file": file_of_snapshots}, pictured=False, shown=False)
