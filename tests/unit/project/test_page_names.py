@@ -69,7 +69,7 @@ def stems_in(source: str) -> Iterator[str]:
         names = {getattr(node, field, None) for field in ("id", "attr", "arg", "name", "module")}
         if isinstance(node, ast.Constant):
             names.add(node.value if isinstance(node.value, str) else None)
-        yield from (it for it in names & PAGES.keys() if it not in WORDS)
+        yield from (it for it in PAGES.keys() & names if it not in WORDS)
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             if any(ast.unparse(side).endswith(("page", "stem")) for side in sides):
