@@ -92,8 +92,11 @@ def view_of(
 
 def _asked(page: str, config: "ViTConfig") -> dict[str, str]:
     """The words of the address, its moment as a page has it with such a model, be it that of the second column."""
-    asked, first = st.query_params.to_dict(), current().config
-    moment = moment_said(asked.get("moment", ""), page, PAGES[page].moment_names(first))
+    asked = st.query_params.to_dict()
+    if "moment" not in asked:
+        return asked
+    first = current().config
+    moment = moment_said(asked["moment"], page, PAGES[page].moment_names(first))
     return asked | ({"moment": PAGES[page].same_moment(moment, first, config)} if moment else {})
 
 
