@@ -11,12 +11,8 @@ from vitviz.cards import CARDS
 from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Card, Paper
 from vitviz.cards.papers import (
-    BATCH_NORM,
     DINOV2,
-    LAYER_NORM,
     PATCHING,
-    ROOFLINE,
-    SHUFFLENET,
     VIT,
 )
 from vitviz.config import OWN, PRESETS, ViTConfig
@@ -121,7 +117,7 @@ def _of_model(config: ViTConfig) -> Iterator[tuple[str, Paper]]:
 
 
 def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
-    """The papers of what a page sets beside the model: a switch, siblings that have one, two norms, a roof."""
+    """The papers of what a page sets beside the model: a switch, siblings that have one."""
     chosen = names_of(view)
     match view.page:
         case "switches":
@@ -131,12 +127,6 @@ def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
             for row in chosen["rows"]:
                 if isinstance(sizes := ROWS[row].sizes, ViTConfig):
                     yield from _of_model(sizes)
-        case "norms":
-            yield "Layer norm", LAYER_NORM
-            yield "Batch norm", BATCH_NORM
-        case "speed":
-            yield "Roofline", ROOFLINE
-            yield "Memory access cost", SHUFFLENET
 
 
 def _switched(card: Card, config: ViTConfig) -> Paper | None:

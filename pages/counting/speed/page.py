@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculation, Calculations
+from vitviz.cards.papers import ROOFLINE, SHUFFLENET
 from vitviz.page import Page
 from vitviz.plain import products
 
@@ -48,6 +49,7 @@ STEPS = Calculation(
     note="Seconds are those of this machine, and others every time: they are measured anew below, and only what is "
     "counted is asserted.",
     shown=False,
+    papers=(("Roofline", ROOFLINE), ("Memory access cost", SHUFFLENET)),
 )
 
 PAGE = Page(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vitviz.calculation import Calculations, Experiment
+from vitviz.cards.papers import BATCH_NORM, LAYER_NORM
 from vitviz.choice import dial, one_of
 from vitviz.machine.price import at_once
 from vitviz.page import Page
@@ -47,6 +48,7 @@ NORMS = Experiment(
     names=two_batches_named,
     lacks="the other pictures run through the model, too; `vitviz/measures/laboratory/norms.py` has both norms",
     figure=strips_by_norm,
+    papers=(("Layer norm", LAYER_NORM), ("Batch norm", BATCH_NORM)),
 )
 
 

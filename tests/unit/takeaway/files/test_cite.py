@@ -14,10 +14,12 @@ from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Paper
 from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, EXPLICIT_SPARSE, LAYER_NORM, PATCHING, STAND_ALONE
 from vitviz.config import PRESETS
+from vitviz.counts.scaling import traffic
 from vitviz.edits import Edits, dropout
-from vitviz.measures import attention, classes, interventions
+from vitviz.measures import attention, blocks, classes, interventions, speed
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
+from vitviz.switches import norms
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.cite import AUTHORS, LICENCE, SAID, TITLE, cite, weights
 from vitviz.takeaway.view import from_link, from_words
@@ -104,10 +106,16 @@ def test_edits_cite_what_they_are_called_by(edits: str, paper: Paper) -> None:
 
 
 def test_measures_are_cited_as_the_code_names_their_source() -> None:
-    told = {"depth": attention, "class_head": classes, "chance": dropout}
+    told = {
+        "depth": (attention,),
+        "class_head": (classes,),
+        "chance": (dropout,),
+        "norms": (blocks, norms),
+        "speed": (speed, traffic),
+    }
     assert set(told) == {page for page, its in CALCULATIONS.items() if its.usual.papers}
-    for page, module in told.items():
-        text = " ".join(inspect.getsource(module).split())
+    for page, modules in told.items():
+        text = " ".join(" ".join(map(inspect.getsource, modules)).split())
         assert all(paper.words.partition(",")[0] in text for _, paper in CALCULATIONS[page].usual.papers)
     assert PATCHING.address in inspect.getsource(interventions)
 
