@@ -87,6 +87,7 @@ class Calculations:
     learned: Calculation | None = None
     learned_at: Mapping[str, str] = field(default_factory=dict, hash=False)
     otherwise: tuple[str, ...] = ()
+    pixels: bool = False  # whether they are, or lead back to, those of the picture
 
 
 def parameters(function: Function) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from vitviz.takeaway.calculations import calculation_of
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.view import View
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
     from vitviz.weights import Loaded
 
-PICTURED = ("patch_grid", "patch_embedding")  # whose numbers are, or lead back to, the picture's own
 OWN_FILE, OWN_DONOR_FILE = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
 
 
@@ -78,7 +77,7 @@ def require_possible(wish: Wish) -> None:
     """Raise `TakeawayError` for what cannot be taken away, before anything is computed."""
     if wish.bare and MAKERS[wish.what] is _file:
         raise TakeawayError("an offline file holds the picture; tick “with my picture”")
-    if wish.bare and wish.what != "cite" and any(view.page in PICTURED for view in wish.views):
+    if wish.bare and wish.what != "cite" and any(CALCULATIONS[view.page].pixels for view in wish.views):
         raise TakeawayError(NEEDS_TICK)
 
 

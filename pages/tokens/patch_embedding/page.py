@@ -108,5 +108,5 @@ PAGE = Page(
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
     moments=_moments,
-    calculations=Calculations(TOKEN, chosen, otherwise=("filters", "components", "colours")),
+    calculations=Calculations(TOKEN, chosen, otherwise=("filters", "components", "colours"), pixels=True),
 )

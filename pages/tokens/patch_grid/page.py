@@ -80,5 +80,5 @@ PAGE = Page(
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
     moments=_moments,
-    calculations=Calculations(PIXELS, otherwise=("sizes", "crop")),
+    calculations=Calculations(PIXELS, otherwise=("sizes", "crop"), pixels=True),
 )

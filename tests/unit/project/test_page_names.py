@@ -50,7 +50,6 @@ LEFT: dict[str, str] = {
     "vitviz/takeaway/lesson/explorers.py": "depth",
     "vitviz/takeaway/lesson/pictures.py": "siblings tensor_shapes",
     "vitviz/takeaway/lesson/words.py": "heads",
-    "vitviz/takeaway/making.py": "patch_embedding patch_grid",
     "vitviz/takeaway/view.py": "depth intervene overview",
     "vitviz/ui/board/frontend/columns/columns.js": "overview",
     "vitviz/ui/board/frontend/lecture/words.js": "overview",
