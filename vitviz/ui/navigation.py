@@ -17,7 +17,8 @@ def streamlit_page(page: Page) -> StreamlitPage:
     """The page as Streamlit knows it, to link to."""
 
     def script() -> None:
-        part_of(page, "shown").show()
+        if (page.folder / "shown.py").is_file():  # else all of it is on the board
+            part_of(page, "shown").show()
 
     return st.Page(script, title=page.title, url_path=page.address, default=page is FIRST)
 

@@ -1,4 +1,4 @@
-"""What the scene of a page is sent: `parcels` and, where it has any, `facts` of the `scene.py` in the page's folder."""
+"""What the scene of a page is sent beside the picture: what `parcels` and `facts` of its `scene.py` make, if any."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -20,14 +20,18 @@ def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
 
     The most wanted come first; equal names hold equal numbers.
     """
-    found: Parcels = part_of(page, "scene").parcels(selection, address) if page.on_board else iter(())
-    return found
+    make = _of_scene(page, "parcels")
+    return make(selection, address) if make else iter(())
 
 
 def facts(page: Page, selection: Selection) -> dict[str, Any]:
     """What is small and no array, as JSON."""
-    make = getattr(part_of(page, "scene"), "facts", None) if page.on_board else None
+    make = _of_scene(page, "facts")
     return make(selection) if make else {}
+
+
+def _of_scene(page: Page, name: str) -> Callable[..., Any] | None:
+    return getattr(part_of(page, "scene"), name, None) if (page.folder / "scene.py").is_file() else None
 
 
 def counted(config: ViTConfig, stage: str) -> dict[str, str]:

@@ -1,0 +1,167 @@
+"""What a new page costs: two files, `page.py` and `scene.js`; all readers of pages find it."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+PAGE = '''
+"""Strongest: the largest attention weight of every head."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vitviz import palette
+from vitviz.calculation import Calculation, Calculations
+from vitviz.numbers import many
+from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, stream
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+
+
+def strongest(trace: Trace, layer: int) -> Array:
+    from vitviz.measures.attention import attention_weights
+
+    return attention_weights(trace, layer).max(axis=(1, 2))
+
+
+def plain_strongest(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
+    return block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1).amax(dim=(1, 2))
+
+
+def bars_of_heads(values: Array) -> Figure:
+    from vitviz.figures.strips import strips
+
+    return strips({"largest weight": values})
+
+
+PAGE = Page(
+    __file__,
+    "Strongest",
+    order=304,
+    stage="attention",
+    label="Strongest",
+    colour=palette.ATTENTION,
+    shape=lambda config: many(config.heads, "head"),
+    moments=lambda config: (Moment("layers", "One layer after the other."), Moment("heads", "One {head} alone.")),
+    calculations=Calculations(
+        Calculation(
+            "the largest weight of every head of one layer",
+            "head",
+            strongest,
+            plain_strongest,
+            ATTENDED,
+            shown=False,
+            figure=bars_of_heads,
+        )
+    ),
+)
+'''
+SCENE = """
+// Strongest: the largest attention weight of every head.
+
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Scene } from "#board/types.js" */
+
+import { element } from "#board/draw/elements.js";
+
+/** @param {HTMLElement} root @param {Board} board @returns {Scene} */
+export function strongest(root, board) {
+    const words = element("p");
+    root.replaceChildren(words);
+    return {
+        draw({ layer }) {
+            words.textContent = `layer ${layer + 1} of ${board.meta.depth}`;
+        },
+    };
+}
+"""
+LESSON = """title = "The strongest"
+about = "Where a head is most certain."
+
+[[step]]
+view = "strongest?sample=fish&layer=3&moment={moment}"
+says = "Look at one head."
+minutes = 1
+notes = "Point at it."
+"""
+FOUND = '''
+import contextlib
+import io
+import json
+
+import numpy as np
+
+from tests.pages.app import healthy, visit
+from vitviz.addresses.old import moment_said
+from vitviz.config import PRESETS
+from vitviz.lecture.reading import LessonError, read_lesson
+from vitviz.pages import CHAPTERS, ON_BOARD, PAGES
+from vitviz.takeaway.calculations import CALCULATIONS, values
+from vitviz.takeaway.data.named import about, named
+from vitviz.takeaway.data.numpy_file import npz
+from vitviz.takeaway.notebook.notebook import notebook
+from vitviz.takeaway.opening import opened
+from vitviz.takeaway.view import from_link
+from vitviz.ui.board import component
+
+page, config = PAGES["strongest"], PRESETS["demo"]
+
+assert page in CHAPTERS["Attention"] and page.address == "strongest"
+assert ON_BOARD["strongest"] is page
+(stage,) = (it for it in component._strip(config, False)["stages"] if it["stem"] == "strongest")
+assert [it["name"] for it in stage["moments"]] == ["layers", "heads"]
+app = healthy(visit("strongest", moment="heads"))
+assert "vitviz.strongest" in {it.proto.component_name for it in app.get("bidi_component")}
+print("menu")
+
+names = page.moment_names(config)
+said = {it: moment_said(it, "strongest", names) for it in ("heads", "nowhere", "2", "")}
+assert said == {"heads": "heads", "nowhere": None, "2": "layers", "": "layers"}, said  # it never was numbered
+print("address")
+
+lesson = """LESSON"""
+assert read_lesson(lesson.replace("{moment}", "heads")).steps[0].view.page == "strongest"
+try:
+    read_lesson(lesson.replace("{moment}", "hands"))
+except LessonError as error:
+    assert "layers" in str(error)
+print("lesson")
+
+it = opened(from_link("strongest?sample=fish&layer=4&moment=heads", CALCULATIONS))
+numbers = values(it.view, it.trace)
+assert numbers.shape == (config.heads,)
+arrays = named(it.view, it.trace, it.loaded)
+assert any(np.array_equal(array.values, numbers) for array in arrays)
+assert npz(arrays, about(it))
+print("data")
+
+cells = [cell for cell in json.loads(notebook(it))["cells"] if cell["cell_type"] == "code"]
+known = {}
+with contextlib.redirect_stdout(io.StringIO()):
+    for cell in cells:
+        exec("".join(cell["source"]), known)
+assert any("bars_of_heads" in "".join(cell["source"]) for cell in cells)
+print("notebook")
+'''
+
+
+def test_two_files_make_a_page(tmp_path: Path) -> None:
+    for folder in ("vitviz", "pages", "tests", ".streamlit"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copyfile(ROOT / "app.py", tmp_path / "app.py")
+    page = tmp_path / "pages" / "attention" / "strongest"
+    page.mkdir()
+    (page / "page.py").write_text(PAGE.lstrip(), encoding="utf-8")
+    (page / "scene.js").write_text(SCENE.lstrip(), encoding="utf-8")
+    program = FOUND.replace('LESSON"', f'{LESSON}"', 1)
+    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.stdout.split() == ["menu", "address", "lesson", "data", "notebook"], run.stderr
