@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from vitviz.engine.lane import Job, Lane, Lanes
 from vitviz.engine.worker import Desk, Worker
 
-PATIENCE = 10  # steps of priority, as `nice` counts them, by which a lane lets the one before it go first
+PATIENCE = 5  # steps of priority, as `nice` counts them, by which a lane lets the one before it go first
 
 
 class Crew:

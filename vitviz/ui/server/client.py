@@ -80,11 +80,6 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
             future.cancel()
 
 
-def place_in_words(request: "Request[Any]") -> str:
-    """Where a request stands that the engine has begun with or will, in a sentence, or nothing where it is its turn."""
-    return _words(engine().trouble(), engine().place(request))
-
-
 def begin_all(*requests: "Request[Any]") -> None:
     """Let the engine begin with all of these at once; who waits for one of them asks for it."""
     for number, request in enumerate(requests):

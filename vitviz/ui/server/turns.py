@@ -121,17 +121,11 @@ def called() -> Event:
     return _thread.called
 
 
-@contextmanager
-def others_first() -> Iterator[None]:
+def let_others_go_first() -> None:
     """Give the turn to all who wait for one: who sees something new already can wait for the rest of it."""
-    if not _thread.turn:
-        yield
-        return
-    _end_turn()
-    _thread.rank = NEW
-    try:
-        yield
-    finally:
+    if _thread.turn:
+        _end_turn()
+        _thread.rank = NEW
         _take_turn(NEW)
 
 

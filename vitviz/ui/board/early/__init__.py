@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.page import Page
-from vitviz.ui import fallback, results
+from vitviz.ui import fallback
 from vitviz.ui.board import address, component
 from vitviz.ui.board.second import Second
 from vitviz.ui.page import drawer
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import engine, place_in_words
-from vitviz.ui.server.turns import others_first
+from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -51,10 +50,6 @@ def draw(
     if seen:
         with stage:
             component.draw_seen(entry, selection)
-        results.begin(selection)
-        with others_first(), waiting:
-            if words := place_in_words(requests.info_request(selection)):
-                st.caption(words)
     return seen
 
 
