@@ -11,6 +11,10 @@ import { small, tokenName, whole } from "#board/draw/text.js";
 import { weights } from "#board/state/maps.js";
 
 const GAP = 20;
+const TOP = 26; // of the pictures, below their titles
+const SAID = 116; // with what is said below them
+const READ = 200; // wide enough for that
+const LEAST = 14; // pixels of a head
 
 /** @param {Moment} moment @param {Photo} photo */
 export function drawReach({ context, width, height, board, areas, shown }, photo) {
@@ -31,17 +35,16 @@ export function drawReach({ context, width, height, board, areas, shown }, photo
     const light = lightOf(head);
 
     const side = 2 * layer + 1;
-    const under = width < 500 ? 240 : height < 440 ? 116 : 210; // pixels for what is said, and the heads where they fit
-    const size = Math.min((width - GAP) / 2, height - under);
+    const { size, left, top, tile, abreast } = placed(heads, width, height);
     const right = size + GAP;
     const says = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
         wrapped(context, text, x, y, size);
     const title = /** @type {const} */ ({ as: "title", width: size });
     write(context, `${layer} ${layer > 1 ? "layers" : "layer"} of 3 × 3 convolutions`, 0, 16, title);
     write(context, `layer ${layer}, head ${head + 1}`, right, 16, title);
-    drawLit(context, photo.picture, veil(field, columns, rows, 1), 0, 26, size);
-    const own = (/** @type {number} */ left) =>
-        outlineToken(context, board.meta, query, [left, 26, size, size], board.data.palette.chosen);
+    drawLit(context, photo.picture, veil(field, columns, rows, 1), 0, TOP, size);
+    const own = (/** @type {number} */ x) =>
+        outlineToken(context, board.meta, query, [x, TOP, size, size], board.data.palette.chosen);
     own(0);
     const met = field.reduce((a, b) => a + b, 0);
     says(
@@ -53,23 +56,39 @@ export function drawReach({ context, width, height, board, areas, shown }, photo
         says("The head's weights are on their way.", right, size + 48);
         return true;
     }
-    drawLit(context, photo.picture, veil(light, columns, rows, largest(light)), right, 26, size);
+    drawLit(context, photo.picture, veil(light, columns, rows, largest(light)), right, TOP, size);
     own(right);
     const all = light.reduce((a, b) => a + b, 0) || 1;
     const inside = light.reduce((sum, weight, at) => sum + weight * field[at], 0) / all;
     says(`≈ ${small(100 * inside)} % of its patch attention lies in that neighbourhood.`, right, size + 48);
     photo.light = light.map((weight) => Math.sqrt(weight / largest(light)));
 
-    const top = size + (size < 240 ? 160 : 118);
-    const tile = Math.min(width / heads, Math.max(64, Math.min(height - top, size / 2)));
-    if (tile < 14 || top + tile > height) return true;
+    if (tile < LEAST) return true;
     for (let each = 0; each < heads; each++) {
         const lit = lightOf(each);
         if (!lit) continue;
-        const x = each * tile;
-        drawLit(context, photo.picture, veil(lit, columns, rows, largest(lit)), x, top, tile - 4);
-        if (each === head) outline(context, x, top, tile - 4, tile - 4, board.data.palette.chosen);
-        areas.add({ x, y: top, width: tile, height: tile, at: () => ({ head: each }) });
+        const [x, y] = [left + (each % abreast) * tile, top + Math.floor(each / abreast) * tile];
+        drawLit(context, photo.picture, veil(lit, columns, rows, largest(lit)), x, y, tile - 4);
+        if (each === head) outline(context, x, y, tile - 4, tile - 4, board.data.palette.chosen);
+        areas.add({ x, y, width: tile, height: tile, at: () => ({ head: each }) });
     }
     return true;
+}
+
+/** How large the two pictures are, and where all heads stand, so many `abreast`: in a row below the pictures or in
+ *  columns beside them, whichever fills more. @param {number} heads @param {number} width @param {number} height */
+function placed(heads, width, height) {
+    const under = width < 500 ? 240 : height < 440 ? SAID : 210; // pixels for what is said, and the heads where they fit
+    const below = Math.min((width - GAP) / 2, height - under);
+    const top = below + (below < 240 ? 160 : 118);
+    const row = Math.min(width / heads, Math.max(64, Math.min(height - top, below / 2)));
+    const ways = [{ size: below, left: 0, top, tile: top + row > height ? 0 : row, abreast: heads }];
+    for (let abreast = 1; abreast <= heads; abreast++) {
+        const column = Math.min((height - TOP) / Math.ceil(heads / abreast), width / 4);
+        const size = Math.min((width - abreast * column) / 2 - GAP, height - SAID);
+        const tile = Math.min(column, size / 2);
+        if (size > READ) ways.push({ size, left: 2 * (size + GAP), top: TOP, tile, abreast });
+    }
+    const filled = (/** @type {typeof ways[0]} */ { size, tile }) => 2 * size ** 2 + heads * tile ** 2;
+    return ways.reduce((best, it) => (filled(it) > filled(best) ? it : best));
 }
