@@ -167,7 +167,9 @@ def test_shots_are_framed_wrong_pictures_crossed_and_names_no_markup() -> None:
     rows = [np.zeros((4, 96, 96, 3), np.uint8), np.ones((2, 96, 96, 3), np.uint8)]
     figure = five_shots.pictures(NAMES, rows, [2, 1], [[0], []])
     first, second = marks(figure, Picture)
-    assert frames(figure) == [(-0.5, -0.5, 2, 1), (-0.5, second.y - 0.5, 1, 1)]
+    assert frames(figure) == [(-0.5, -0.5, 2, 1), (-0.5, -0.5, 1, 1)]
+    ticks = [[text for _, text in it.across.ticks] for row in figure.rows for it in row]
+    assert ticks == [["shots", "held out"], ["shot", "held out"]]
     crosses = [it for it in marks(figure, Line) if it.says == five_shots.CROSSED]
     assert [it.points[0][0] for it in crosses] == [2 - five_shots.ARM] * 2
     assert {round(sum(y for _, y in it.points), 9) for it in crosses} == {first.y}
@@ -177,6 +179,12 @@ def test_shots_are_framed_wrong_pictures_crossed_and_names_no_markup() -> None:
     assert all(it.photo for it in numbers_of(figure))
     assert told(figure) == {name: row.tolist() for name, row in zip(NAMES, rows, strict=True)}
     assert not numbers_of(figure, photos=False)
+
+
+def test_lines_of_few_pictures_stand_beside_each_other() -> None:
+    few, many = (np.zeros((count, 96, 96, 3), np.uint8) for count in (6, 15))
+    shapes = [five_shots.pictures(NAMES, [row, row], [2, 2], [[], []]).rows for row in (few, many)]
+    assert [[len(line) for line in rows] for rows in shapes] == [[2], [1, 1]]
 
 
 def test_shares_right_by_shots_are_dots_and_their_means() -> None:

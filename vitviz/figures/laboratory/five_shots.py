@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 
 from vitviz import palette
-from vitviz.figures.axes import hidden, whole
+from vitviz.figures.axes import cells, hidden, whole
 from vitviz.figures.axes import names as named
 from vitviz.figures.figure import Axis, Figure, Key, Numbers, Panel
 from vitviz.figures.laboratory.curves import HEIGHT, dotted, numbers
@@ -16,7 +16,9 @@ from vitviz.figures.model import classes
 from vitviz.figures.parts import framed, level
 from vitviz.figures.tiles import mosaic
 
-NAME, LINE = 32, 92  # pixels of a class: of its name and of its pictures
+NAME, AROUND = 32, 36  # pixels of a class: of its name, and of what stands around its pictures
+WIDE, LARGEST = 1180, 120  # pixels of all pictures beside each other, about, and of one at most
+ACROSS = 12  # of them beside each other, about
 ARM = 0.32  # of a picture, from the middle of a cross
 CROSSED = "held-out, named wrongly"
 SHARES = Axis(-0.03, 1.06, "share right", tuple((at, f"{at:g}") for at in (0, 0.25, 0.5, 0.75, 1)), named=True)
@@ -31,22 +33,29 @@ def pictures(
 ) -> Figure:
     """Pictures of each class in a line, `picture y x 3`; the first `shots` are framed, those called `wrong` crossed.
 
-    A line has `room` for so many, at least for those that are there.
+    A line has `room` for so many, at least for those that are there; short ones stand beside each other.
     """
     columns = max(room, *map(len, rows))
     tall = rows[0].shape[1] / rows[0].shape[2]
-    above = NAME / round(LINE * tall)  # of a picture's height
-    marks: list[Mark] = []
-    for place, (name, row, count, missed) in enumerate(zip(names, rows, shots, wrong, strict=True)):
-        y = place * (1 + above)
-        marks.append(Picture(mosaic(row, len(row), leading=0), 1, len(row), y=y))
-        marks.append(Text(-0.5, y - 0.5, "", lead=name))
-        marks.append(framed(y, 0, columns=count))
-        marks += chain.from_iterable(_cross(count + at, y) for at in missed)
-    axes = hidden(-0.5, columns - 0.5), hidden(len(rows) * (1 + above) - above - 0.5, -0.5 - above)
+    beside = max(1, ACROSS // columns)
+    high = round(min(LARGEST, WIDE / (beside * columns)) * tall)
+    above = NAME / high  # of a picture's height
+    lines: list[Panel] = []
+    for name, row, count, missed in zip(names, rows, shots, wrong, strict=True):
+        marks: list[Mark] = [
+            Picture(mosaic(row, len(row), leading=0), 1, len(row)),
+            Text(-0.5, -0.5, "", lead=name),
+            framed(0, 0, columns=count),
+            *chain.from_iterable(_cross(count + at) for at in missed),
+        ]
+        parts = (0, count, "shots" if count > 1 else "shot"), (count, len(row), "held out")
+        ticks = tuple(((first + last - 1) / 2, said) for first, last, said in parts if first < last)
+        across = replace(cells(columns), ticks=ticks, named=True, grid=False)
+        down = hidden(0.5, -0.5 - above)
+        lines.append(Panel(across, down, tuple(marks), NAME + high + AROUND, square=tall))
     says = "The pictures of a class, those that it was taught from first."
     return Figure(
-        ((Panel(*axes, tuple(marks), (NAME + round(LINE * tall)) * len(rows), square=tall),),),
+        tuple(tuple(lines[at : at + beside]) for at in range(0, len(lines), beside)),
         numbers=tuple(
             Numbers(name, ("picture", "row", "column", "channel"), row, says, photo=True)
             for name, row in zip(names, rows, strict=True)
@@ -111,7 +120,7 @@ def by_steps(
     return Figure(((panel,),), numbers=tuple(told), legend=tuple(keys))
 
 
-def _cross(x: float, y: float) -> tuple[Line, Line]:
-    ends = (((x - ARM, y - ARM), (x + ARM, y + ARM)), ((x - ARM, y + ARM), (x + ARM, y - ARM)))
+def _cross(x: float) -> tuple[Line, Line]:
+    ends = (((x - ARM, -ARM), (x + ARM, ARM)), ((x - ARM, ARM), (x + ARM, -ARM)))
     first, second = (Line(points, palette.KEY, says=CROSSED, smooth=False) for points in ends)
     return first, second
