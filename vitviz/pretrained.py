@@ -127,3 +127,5 @@ PRETRAINED = {
         "7fd15f0689c79d79e38b1c2e2e2370a7bf2761ed",
     ),
 }
+
+KNOW_PHOTOGRAPHS = ("photo", *PRETRAINED)  # models that learned from photographs

@@ -73,7 +73,7 @@ def patch_of(view: View) -> int:
 
 def names_of(view: View) -> dict[str, Any]:
     """What a notebook calls what is chosen: places, then what the page lets one choose besides."""
-    chosen = view.choices or choices_of(view.page, {}, view.config)[0]
+    chosen = view.choices or choices_of(view.page, {}, view.config, view.model)[0]
     step = {} if view.learned is None else {"step": view.learned}
     return {**places_of(view), "seed": view.seed, **step, **chosen}
 

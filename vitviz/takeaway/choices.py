@@ -9,19 +9,19 @@ from vitviz.config import ViTConfig
 from vitviz.pages import ON_BOARD, PAGES
 
 
-def choices_of(page: str, asked: Words, config: ViTConfig) -> tuple[dict[str, Any], tuple[str, ...]]:
+def choices_of(page: str, asked: Words, config: ViTConfig, model: str) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What an address chooses on a page, as a notebook calls it, and a sentence for each choice that there is not.
 
-    For that, and for what an address leaves unsaid, stands what is usual on the page.
+    For that, and for what an address leaves unsaid, stands what is usual on the page with the `model` of that name.
     """
-    found, refused = {}, []
+    found, refused, usual = {}, [], {"model": model}
     moment: Mapping[str, Read] = {"moment": _moment_of(page)} if page in ON_BOARD else {}
     for name, read in {**moment, **PAGES[page].choices}.items():
         try:
-            found[name] = read(asked, config)
+            found[name] = read({**asked, **usual}, config)
         except ChoiceError as error:
             refused.append(str(error))
-            found[name] = read({}, config)
+            found[name] = read(usual, config)
     return found, tuple(dict.fromkeys(refused))
 
 

@@ -136,7 +136,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     other = asked.get("donor") or (second_sample(picture) if page == "intervene" else "")
     donor = _picture(other) if other else None
     edits, more = _edits(asked if not PAGES[page].unedited else {}, config, donor)
-    choices, others = choices_of(page, asked, config)
+    choices, others = choices_of(page, asked, config, model)
     view = View(
         page=page,
         model=model,

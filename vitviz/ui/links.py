@@ -73,6 +73,17 @@ def say_again(word: str, usual: object) -> None:
         st.session_state[word] = held
 
 
+def follow_usual(word: str, usual: object) -> None:
+    """Have a control that stands at what was usual stand at what is usual now; before it is drawn.
+
+    What is usual follows the model, and no address says it.
+    """
+    was = st.session_state.get(f"{word} usual", usual)
+    st.session_state[f"{word} usual"] = usual
+    if was != usual and word not in st.query_params and st.session_state.get(word) == was:
+        st.session_state[word] = usual
+
+
 def report_dropped(config: ViTConfig) -> None:
     """Say of each number that was dropped what there is and what is shown, in the run that goes through."""
     for key, text in st.session_state.pop("no_numbers", {}).items():

@@ -13,14 +13,14 @@ from vitviz.images import ImageError
 from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf, Seen, prepare_picture, prepare_scenes, see_picture, see_scenes
 from vitviz.ui import fallback, pieces, results
-from vitviz.ui.links import check_choice, escaped, quoted
+from vitviz.ui.links import check_choice, escaped, follow_usual, quoted
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
 
 from .page import OWN_PICTURES as OWN
-from .page import PICTURES, SCENES
+from .page import PICTURES, offered
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 SHOTS = int(RANGES["shots"][1])
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
-OFFERED = (*SCENES, OWN)  # the first stand there, so that nothing is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +84,12 @@ def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Cho
     what = (
         f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, {len(BY_TITLE)} sample photographs, and {OWN}"
     )
-    check_choice(key, OFFERED, what)
-    source = st.selectbox(f"Class {place + 1}", OFFERED, place, key=key, bind="query-params")
+    there = offered(selection.model.name)
+    check_choice(key, (*there, OWN), what)
+    follow_usual(key, there[place])
+    source = st.selectbox(f"Class {place + 1}", (*there, OWN), place, key=key, bind="query-params")
     gone = {label for name in taken for label in members(name)}
-    instead = next(name for name in SCENES if gone.isdisjoint(members(name)))
+    instead = next(name for name in there if gone.isdisjoint(members(name)))
     if source == OWN:
         name = st.text_input(
             "What it is called", f"class {place + 1}", max_chars=40, key=f"name_of_{place + 1}"

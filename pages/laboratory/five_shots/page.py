@@ -13,6 +13,7 @@ from vitviz.images.photos import BY_TITLE
 from vitviz.machine.price import at_once
 from vitviz.machine.pytorch import torch
 from vitviz.page import Page
+from vitviz.pretrained import KNOW_PHOTOGRAPHS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +26,18 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
-SCENES = (*FAMILIES, *CLASSES, *BY_TITLE)
 OWN_PICTURES = "own pictures"
 PICTURES = 15  # of a class: shots and held out
 SHOT_CLASSES = dial("shot_classes", 2)
+
+
+def offered(model: str) -> tuple[str, ...]:
+    """What the classes may have pictures of: photographs first for a model that learned from them, else scenes.
+
+    The first are the usual ones, of the first class, the second and so on.
+    """
+    scenes = (*FAMILIES, *CLASSES)
+    return (*BY_TITLE, *scenes) if model in KNOW_PHOTOGRAPHS else (*scenes, *BY_TITLE)
 
 
 def vectors_of_scenes(loaded: Loaded, scenes: Sequence[str], pictures: int) -> list[Array]:
@@ -91,13 +100,14 @@ FIVE_SHOTS = Experiment(
 def _scenes(asked: Words, config: ViTConfig) -> list[str]:
     """What each class has scenes of; in place of those that a class before has as well, the first that none has."""
     names: list[str] = []
+    there = offered(asked["model"])
     for place in range(SHOT_CLASSES(asked, config)):
         word = f"shots_of_{place + 1}"
         if asked.get(word) == OWN_PICTURES:
             raise ChoiceError("pictures that somebody brought for a class are in no link; choose scenes for it")
-        name = stop_of(word, SCENES, SCENES[place])(asked, config)
+        name = stop_of(word, there, there[place])(asked, config)
         gone = {label for taken in names for label in members(taken)}
-        names.append(next(it for it in (name, *SCENES) if gone.isdisjoint(members(it))))
+        names.append(next(it for it in (name, *there) if gone.isdisjoint(members(it))))
     return names
 
 

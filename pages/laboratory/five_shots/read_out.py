@@ -107,9 +107,6 @@ def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:
             "Parts of one photograph overlap, in one light: they are easier to name than other photographs of the same "
             "thing would be."
         )
-    elif selection.model.name == "photo":
-        pair = dict(zip(("shots_of_1", "shots_of_2"), BY_TITLE, strict=False))
-        page.link("five_shots", f"Teach it parts of two photographs: {' and '.join(pair.values())}", **pair)
     if not (selection.model.name == "demo" or selection.model.name in SHELF):
         return
     if families := [name for name in names if name in FAMILIES]:

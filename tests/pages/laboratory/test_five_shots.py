@@ -18,6 +18,8 @@ from vitviz.demo.scenes import CLASSES, render
 from vitviz.figures.laboratory.five_shots import CROSSED
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut
+from vitviz.takeaway.calculations import CALCULATIONS
+from vitviz.takeaway.view import from_words
 from vitviz.ui import pieces
 
 NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
@@ -198,13 +200,30 @@ def test_pictures_of_one_colour_are_pictures() -> None:
     assert "6 shots of 2 classes" in captions(healthy(own(("red.png", file.getvalue()))))
 
 
-def test_parts_of_sample_photographs_are_classes_that_the_model_of_photographs_tells_apart() -> None:
+def classes(app: AppTest) -> list[str | None]:
+    return [app.selectbox(key=f"shots_of_{place}").value for place in (1, 2)]
+
+
+def test_classes_are_of_what_the_model_learned_from_unless_the_link_names_others() -> None:
+    photographs, scenes = ["tabby cat", "coffee"], ["plants and mushrooms", "vehicles"]
     app = healthy(visit("five_shots", model="photo", sample="tabby"))
-    (link,) = (it for it in app.get("page_link") if "Teach it parts" in it.proto.label)
-    assert link.proto.label == "Teach it parts of two photographs: tabby cat and coffee"
-    app = healthy(
-        visit("five_shots", model="photo", sample="tabby", shots="1", shots_of_1="tabby cat", shots_of_2="coffee")
-    )
+    assert classes(app) == photographs
+    assert not {"shots_of_1", "shots_of_2"} & app.query_params.keys()
+    assert classes(healthy(visit("five_shots"))) == scenes
+    named = dict(zip(("shots_of_1", "shots_of_2"), scenes, strict=True))
+    assert classes(healthy(visit("five_shots", model="photo", **named))) == scenes
+    for query, words in ({"model": "photo"}, photographs), ({}, scenes), ({"model": "photo", **named}, scenes):
+        assert from_words("five_shots", query, CALCULATIONS).choices["scenes"] == words
+
+
+def test_usual_classes_follow_the_model_and_chosen_ones_stay() -> None:
+    app = healthy(visit("five_shots", shots_of_2="cat"))
+    app.sidebar.selectbox(key="model").select("photo")
+    assert classes(healthy(app.run())) == ["tabby cat", "cat"]
+
+
+def test_parts_of_sample_photographs_are_classes_that_the_model_of_photographs_tells_apart() -> None:
+    app = healthy(visit("five_shots", model="photo", sample="tabby", shots="1"))
     assert "8 of 8 held-out pictures classified correctly" in captions(app)
     assert "“tabby cat” with" in captions(app)
     assert "Parts of one photograph overlap" in captions(app)

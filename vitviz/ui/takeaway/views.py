@@ -85,9 +85,15 @@ def view_of(
         shows=shows if shows in SHOWS else SHOWS[0],
         donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
-        choices=choices_of(page, _asked(page, selection.config), selection.config)[0],
+        choices=_chosen(page, selection),
         learned=learned,
     )
+
+
+def _chosen(page: str, selection: Selection) -> dict[str, Any]:
+    """What the address chooses on a page that shows a selection."""
+    config = selection.config
+    return choices_of(page, _asked(page, config), config, selection.model.name)[0]
 
 
 def _asked(page: str, config: "ViTConfig") -> dict[str, str]:
@@ -132,7 +138,7 @@ def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     some = not lacks_head(stem, selection.config)
     drawn = stem in PRINTED
     runs = drawn and not selection.edits and small(selection.config)
-    chosen = choices_of(stem, _asked(stem, selection.config), selection.config)[0]
+    chosen = _chosen(stem, selection)
     listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
     kept = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
     kept |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
@@ -159,9 +165,8 @@ def _learns(stem: str, column: str, selection: Selection) -> dict[str, str]:
 
 def _part(stem: str, selection: Selection) -> dict[str, str]:
     """What the files hold, where the moment of a page draws other numbers."""
-    config = selection.config
-    moment = choices_of(stem, _asked(stem, config), config)[0].get("moment")
-    said = f"The files hold {usual_calculation(stem, config).says}."
+    moment = _chosen(stem, selection).get("moment")
+    said = f"The files hold {usual_calculation(stem, selection.config).says}."
     return {"part": said} if draws_otherwise(stem, moment) else {}
 
 
@@ -190,7 +195,7 @@ def _require_said(page: str, view: View, selection: Selection) -> None:
 
     A file of what is usual would pass for what is on screen.
     """
-    _, refused = choices_of(page, _asked(page, view.config), view.config)
+    _, refused = choices_of(page, _asked(page, view.config), view.config, view.model)
     if refused:
         raise TakeawayError(refused[0])
     if page == view.page and st.session_state.get(switch_of_all(page)):
@@ -211,7 +216,7 @@ def _on(page: str, view: View) -> View:
     if view.column == "second":
         place = same_place(place, current().config, view.config)
     edits = NO_EDITS if PAGES[page].unedited else view.edits
-    choices = choices_of(page, st.query_params.to_dict(), view.config)[0]
+    choices = choices_of(page, st.query_params.to_dict(), view.config, view.model)[0]
     choices.pop("moment", None)  # that is of the page on screen
     return replace(view, page=page, edits=edits, **placed(place, page), choices=choices, learned=None)
 

@@ -1,16 +1,15 @@
 """The list of models: in groups, each under its heading, with what each is: here, to fetch, untrained."""
 
 from vitviz.config import OWN, PRESETS, TRAINED
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import KNOW_PHOTOGRAPHS, PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.selection import titled
 from vitviz.ui.sidebar.checkpoints import FILE
 from vitviz.weights import hub
 
 TRAINED_HERE = ("demo", *SHELF)
-PHOTOGRAPHS = ("photo", *PRETRAINED)
 UNTRAINED = (OWN, *(name for name in PRESETS if name not in TRAINED))
-OFFERED = (*TRAINED_HERE, *PHOTOGRAPHS, FILE, *UNTRAINED)
+OFFERED = (*TRAINED_HERE, *KNOW_PHOTOGRAPHS, FILE, *UNTRAINED)
 HEADINGS = (
     "Trained here",
     "Knows photographs, here",
@@ -22,8 +21,8 @@ HEADINGS = (
 
 def listed() -> list[str]:
     """All models, each group under its heading; a model moves when it has been fetched, and keeps its label."""
-    here = [name for name in PHOTOGRAPHS if name not in PRETRAINED or hub.local(name)]
-    to_fetch = [name for name in PHOTOGRAPHS if name not in here]
+    here = [name for name in KNOW_PHOTOGRAPHS if name not in PRETRAINED or hub.local(name)]
+    to_fetch = [name for name in KNOW_PHOTOGRAPHS if name not in here]
     groups = zip(HEADINGS, (TRAINED_HERE, here, to_fetch, (FILE,), UNTRAINED), strict=True)
     return [entry for heading, names in groups if names for entry in (heading, *names)]
 
