@@ -12,6 +12,7 @@ import streamlit as st
 
 from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
+from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
@@ -110,7 +111,7 @@ def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
     """What a file says of its numbers, in the words of `vitviz.takeaway.data.about`, as far as no model is needed."""
     said = {
         "made with": f"vitviz {__version__}",
-        "page": here().title,
+        "page": PAGES[stem].title,
         "link": views.link(stem),
         "model": PurePath(selection.model.name).name,
         "config": selection.config.key,
