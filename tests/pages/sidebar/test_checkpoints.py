@@ -102,10 +102,10 @@ def test_the_formula_of_a_block_gives_its_numbers(walk: tuple[ViTConfig, dict[st
 def test_the_steps_of_the_block_are_those_of_its_family(walk: tuple[ViTConfig, dict[str, str]]) -> None:
     config, said = walk
     assert f"+ {np.format_float_positional(config.epsilon)}}}}} " in said["norm"]
-    assert (r"\operatorname{SwiGLU}" in said["Activation"]) == (config.activation == "swiglu")
-    assert ("40 gates" in said["Activation"]) == (config.activation == "swiglu")
-    assert (r"\gamma_1 \odot" in said["Residual stream"]) == config.layer_scale
-    assert ("layer scales" in said["Residual stream"]) == config.layer_scale
+    assert (r"\operatorname{SwiGLU}" in said["activation"]) == (config.activation == "swiglu")
+    assert ("40 gates" in said["activation"]) == (config.activation == "swiglu")
+    assert (r"\gamma_1 \odot" in said["stream"]) == config.layer_scale
+    assert ("layer scales" in said["stream"]) == config.layer_scale
 
 
 @pytest.fixture
