@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor
-from vitviz.pages.overview.overview.scene import SCENE
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import PHOTOS, open_image
@@ -26,6 +25,7 @@ from vitviz.measures.quantised import (
     quantised_rows,
 )
 from vitviz.model import ViT
+from vitviz.pages import FIRST
 from vitviz.trace import Trace, record
 from vitviz.weights import load
 
@@ -160,5 +160,5 @@ def test_an_odd_number_of_pairs_ends_in_half_a_byte() -> None:
     ],
 )
 def test_the_front_page_promises_light_where_some_is_sent(name: str, size: int, promised: bool) -> None:
-    light = SCENE.moments(replace(PRESETS[name], image_size=size))[0]
+    light = FIRST.moments(replace(PRESETS[name], image_size=size))[0]
     assert light.sentence.startswith("Move over the picture. Light:" if promised else "This is a Vision Transformer.")
