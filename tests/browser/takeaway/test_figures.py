@@ -72,7 +72,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """A page that holds nothing but the live reading."""
     module = Path(live.__file__).parent / "frontend" / "chart.js"
     script = bundle(module).replace("export class Chart", "window.Chart = class Chart")
-    sheet = (FRONTEND / "chart" / "chart.css").read_text(encoding="utf-8")
+    sheet = (FRONTEND / "chart.css").read_text(encoding="utf-8")
     (tmp_path / "page.html").write_text(
         f"<!doctype html><meta charset=utf-8><style>{sheet}</style><div id=root></div>"
         f"<script type=module>window.HTML = {json.dumps(HTML)};\n{script}</script>",
