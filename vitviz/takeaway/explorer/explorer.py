@@ -155,7 +155,7 @@ class Explorer:
             "colour": palette.ATTENTION,
         }
         moments = [{"name": name, "sentence": sentence} for name, sentence in _sentences(config.heads).items()]
-        stage |= {"moments": moments, "numbered": [], "columns": [], "count": {}}
+        stage |= {"moments": moments, "columns": [], "count": {}}
         data = {
             "page": EXPLORED.stem,
             "picture": self.picture,

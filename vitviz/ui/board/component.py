@@ -45,6 +45,7 @@ KEPT = 1_000_000  # bytes of a parcel up to which its message is kept for all wh
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
+COMPACT = ",", ":"
 LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
 
@@ -225,8 +226,8 @@ def _tell(
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
     if lit:
         told["lit"] = addresses[lit]
-    said = json.dumps(told)
-    tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)}, {said[1:]}]")
+    said = json.dumps(told, separators=COMPACT)
+    tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)},{said[1:]}]")
     if entry.on_board:
         _scene(entry.stem)(key=f"script-{entry.stem}")
     if not entry.leads and any(word in st.query_params for word in LECTURE_WORDS):
@@ -236,7 +237,7 @@ def _tell(
 @lru_cache(maxsize=256)
 def _strip_text(config: ViTConfig, untrained: bool) -> str:
     """What `_strip` says as JSON, without its braces: most of what is said in a run."""
-    return json.dumps(_strip(config, untrained))[1:-1]
+    return json.dumps(_strip(config, untrained), ensure_ascii=False, separators=COMPACT)[1:-1]
 
 
 def _opening(selection: Selection) -> Arrays:
@@ -249,12 +250,15 @@ def _opening(selection: Selection) -> Arrays:
 @lru_cache(maxsize=256)
 def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
     """What the strip and the foot of the board say of a model, from its sizes and whether it has learned anything."""
-    stages = []
-    others = []
+    stages: list[dict[str, Any]] = []
+    others: list[dict[str, str]] = []
     for chapter, entries in CHAPTERS.items():
+        begins = {"chapter": chapter}
         for entry in entries:
             if entry.on_board:
                 moments = entry.moments(config)
+                names = [it.name for it in moments]
+                old = numbered(entry.stem, names)
                 stages.append(
                     {
                         "stem": entry.address,
@@ -264,12 +268,13 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
                         "colour": entry.colour,
                         "moments": [{"name": it.name, "sentence": it.said(untrained)} for it in moments],
                         "columns": [it.name for it in moments if it.columns],
-                        "numbered": numbered(entry.stem, [it.name for it in moments]),
+                        **({"numbered": old} if old != names else {}),
                         "count": counted(config, entry.stage),
                     }
                 )
             else:
-                others.append({"chapter": chapter, "stem": entry.address, "title": entry.title})
+                others.append({**begins, "stem": entry.address, "title": entry.title})
+                begins = {}
     return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
 
 

@@ -89,8 +89,8 @@ export interface Stage {
     shape: string;
     colour: string;
     moments: Moment[];
-    /** What old links call 1, 2 ... */
-    numbered: string[];
+    /** What old links call 1, 2 ..., where it is not the moments in order. */
+    numbered?: string[];
     /** The moments that can stand beside those of a second model or picture. */
     columns: string[];
     count: Count;
@@ -106,7 +106,8 @@ export interface Count {
 
 /** A page without a scene: it stands in the menu at the strip's end. */
 export interface Other {
-    chapter: string;
+    /** The chapter that begins with it. */
+    chapter?: string;
     stem: string;
     title: string;
 }

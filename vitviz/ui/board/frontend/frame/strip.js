@@ -70,20 +70,14 @@ export class Strip {
             link.style.setProperty("--role", stage.colour);
             return element("li", {}, link);
         });
-        const chapters = [...new Set(others.map(({ chapter }) => chapter))].map((chapter) =>
-            element(
-                "div",
-                {},
-                element("p", {}, chapter),
-                ...others
-                    .filter((it) => it.chapter === chapter)
-                    .map((it) => {
-                        const link = element("a", { href: home() + it.stem }, it.title);
-                        link.dataset.stem = it.stem;
-                        return link;
-                    }),
-            ),
-        );
+        /** @type {HTMLElement[]} */
+        const chapters = [];
+        for (const { chapter, stem, title } of others) {
+            if (chapter) chapters.push(element("div", {}, element("p", {}, chapter)));
+            const link = element("a", { href: home() + stem }, title);
+            link.dataset.stem = stem;
+            chapters.at(-1)?.append(link);
+        }
         const step = (/** @type {1 | -1} */ by, /** @type {string} */ text, /** @type {string} */ label) => {
             return buttonFor(text, () => this.board.turn(by), { class: "step", "aria-label": label });
         };

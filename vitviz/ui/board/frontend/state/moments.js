@@ -14,7 +14,7 @@ export const placeOf = (moments, name) =>
  *  `moment_said` in vitviz/addresses/old.py says the same. @param {Stage | undefined} stage @param {string} [text] */
 export function momentSaid(stage, text = "") {
     if (!stage) return "";
-    const { moments, numbered } = stage;
+    const { moments, numbered = moments.map(({ name }) => name) } = stage;
     if (/^0{0,5}[1-9]$/.test(text)) return numbered[Math.min(Number(text), numbered.length) - 1];
     return moments[placeOf(moments, text)].name;
 }
