@@ -11,7 +11,7 @@ FOLDER = APP / "pages"
 __path__ = [str(FOLDER)]
 
 
-def part_of(page: Page, name: str) -> ModuleType:
+def module_of(page: Page, name: str) -> ModuleType:
     """A module of the page's folder."""
     return import_module(f"{__name__}.{page.folder.parent.name}.{page.stem}.{name}")
 

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from vitviz.page import Page
-from vitviz.pages import CHAPTERS, FIRST, PAGES, part_of
+from vitviz.pages import CHAPTERS, FIRST, PAGES, module_of
 
 HERE = "page that is drawn"  # in the session
 
@@ -18,7 +18,7 @@ def streamlit_page(page: Page) -> StreamlitPage:
 
     def script() -> None:
         if (page.folder / "shown.py").is_file():  # else all of it is on the board
-            part_of(page, "shown").show()
+            module_of(page, "shown").show()
 
     return st.Page(script, title=page.title, url_path=page.address, default=page is FIRST)
 

@@ -118,7 +118,7 @@ def small(**changes: int | bool) -> None:
     show(Selection(ModelChoice("build-your-own", config.with_(**changes)), samples.first()))
     st.query_params["open"] = "details"
     for page in ("overview", "class_head"):
-        navigation.part_of(navigation.PAGES[page], "shown").show()
+        navigation.module_of(navigation.PAGES[page], "shown").show()
 
 
 def test_the_head_of_pre_training_is_told_apart_where_there_is_a_head() -> None:

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from vitviz.pages import PAGES, part_of
+from vitviz.pages import PAGES, module_of
 
 HEAVY = ("torch", "streamlit", "plotly")
 
@@ -15,7 +15,7 @@ def test_pages_on_the_board_are_those_with_a_scene() -> None:
         assert bool(page.label and page.colour) == page.on_board, page.stem
         assert page.on_board or not (page.switched or page.compares), page.stem
     with_numbers = [page for page in PAGES.values() if (page.folder / "scene.py").is_file()]
-    assert all(page.on_board and callable(part_of(page, "scene").parcels) for page in with_numbers)
+    assert all(page.on_board and callable(module_of(page, "scene").parcels) for page in with_numbers)
 
 
 def test_one_page_leads() -> None:

@@ -7,7 +7,7 @@ from vitviz.config import ViTConfig
 from vitviz.counts import count_line
 from vitviz.numbers import exact
 from vitviz.page import Page
-from vitviz.pages import part_of
+from vitviz.pages import module_of
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.selection import Selection
@@ -31,7 +31,7 @@ def facts(page: Page, selection: Selection) -> dict[str, Any]:
 
 
 def _of_scene(page: Page, name: str) -> Callable[..., Any] | None:
-    return getattr(part_of(page, "scene"), name, None) if (page.folder / "scene.py").is_file() else None
+    return getattr(module_of(page, "scene"), name, None) if (page.folder / "scene.py").is_file() else None
 
 
 def counted(config: ViTConfig, stage: str) -> dict[str, str]:
