@@ -58,7 +58,7 @@ class Loop:
 def make_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeEngine]:
     """A new engine with these settings, of each kind."""
     for module in (client, caller):
-        monkeypatch.setattr(module, "ANSWER", PATIENCE)
+        monkeypatch.setattr(module, "ANSWER_TIMEOUT_S", PATIENCE)
     made: list[ProcessEngine | RayEngine] = []
     deploy = request.getfixturevalue("deploy") if request.param == "ray" else None
 

@@ -10,9 +10,9 @@ from vitviz.engine.failures import Failures, Heritage, last_words
 from vitviz.engine.lane import Job, Lane, Lanes
 from vitviz.machine.device import DeviceError
 
-BEAT = 0.5  # seconds between two looks at the jobs that run
+HEARTBEAT_S = 0.5  # between two looks at the jobs that run
 HANGS = 30.0  # seconds until a thread that should end hangs: the longest call into PyTorch takes some ten
-PAUSE = 30.0  # seconds that a process with one that hangs waits for a moment in which nobody waits for anything
+IDLE_TIMEOUT_S = 30.0  # in which a process with one that hangs waits for a moment when nobody waits for anything
 FEWER = "choose a smaller model or fewer, larger patches"
 
 Ends = Callable[[Heritage], None]
@@ -66,12 +66,12 @@ class Clock:
             if not self._failures.why_not(job.request.key):
                 self._failures.note_endless(job.request, f"this did not end when nobody waited for it; {FEWER}")
         in_use = self._lanes.waiting or self._lanes.running
-        return self.unsound or any(not in_use or now - since > HANGS + PAUSE for _, since in hang)
+        return self.unsound or any(not in_use or now - since > HANGS + IDLE_TIMEOUT_S for _, since in hang)
 
     def _watch(self) -> None:
         while True:
             with self._lock:
-                self._busy.wait(BEAT if self._crew.ending or self._lanes.running or self.unsound else None)
+                self._busy.wait(HEARTBEAT_S if self._crew.ending or self._lanes.running or self.unsound else None)
                 now = time.monotonic()
                 for lane in self._lanes:
                     if lane.running:

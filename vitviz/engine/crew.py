@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from vitviz.engine.lane import Job, Lane, Lanes
 from vitviz.engine.worker import Desk, Worker
 
-PATIENCE = 5  # steps of priority, as `nice` counts them, by which a lane lets the one before it go first
+NICE_STEP = 5  # steps of priority, as `nice` counts them, by which a lane lets the one before it go first
 
 
 class Crew:
@@ -45,5 +45,5 @@ class Crew:
         return sum(job.needs for job in (*self._lanes.running, *(job for job, _ in self.ending)))
 
     def _start(self, lane: Lane) -> None:
-        self._workers[lane] = Worker(self._desk, lane.name, PATIENCE * [*self._lanes].index(lane))
+        self._workers[lane] = Worker(self._desk, lane.name, NICE_STEP * [*self._lanes].index(lane))
         self._workers[lane].start()

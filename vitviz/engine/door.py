@@ -22,7 +22,7 @@ class Door(Protocol):
         Raises `BusyError` where the queue is full.
         """
 
-    def kept(self, request: Request[T]) -> Result[T] | None:
+    def cached(self, request: Request[T]) -> Result[T] | None:
         """The result of `request` if it is at hand: the short way for what has been computed before."""
 
     def place(self, request: Request[Any]) -> Place:

@@ -28,13 +28,13 @@ from vitviz.machine.wanted import Unwanted
 
 T = TypeVar("T")
 
-BUDGET = 2_000_000_000  # bytes of the process: what it imports, what runs, and results that are kept
-SLACK = 100_000_000  # bytes that were let go, and are given back to the system together
+BUDGET_BYTES = 2_000_000_000  # of the process: what it imports, what runs, and results that are kept
+SLACK_BYTES = 100_000_000  # that were let go, and are given back to the system together
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
-DEADLINE = 120.0  # seconds: three times the longest that is legal (vitviz/machine/price.py) on two idle cores
-GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
-CALM = 0.1  # seconds without news until memory is given back, once for a class that leaves
+DEADLINE_S = 120.0  # three times the longest that is legal (vitviz/machine/price.py) on two idle cores
+GRACE_S = 2.0  # that a job goes on when nobody waits for it: whoever left may be back at once
+TIDY_DELAY_S = 0.1  # without news until memory is given back, once for a class that leaves
 
 
 class Engine:
@@ -48,13 +48,15 @@ class Engine:
         self,
         budget: int | None = None,
         most_waiting: int = MOST_WAITING,
-        deadline: float = DEADLINE,
-        grace: float = GRACE,
+        deadline: float = DEADLINE_S,
+        grace: float = GRACE_S,
         ends: Ends | None = None,
     ) -> None:
         self._most_waiting, self._since = most_waiting, time.time()
         self._lock = Lock()  # guards all that follows
-        self._results = Results(max(BUDGET - SLACK - resident(), BUDGET // 2) if budget is None else budget)
+        self._results = Results(
+            max(BUDGET_BYTES - SLACK_BYTES - resident(), BUDGET_BYTES // 2) if budget is None else budget
+        )
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
         self._failures = Failures()
@@ -91,7 +93,7 @@ class Engine:
                 job.ended += [ended] if ended else []
         return future
 
-    def kept(self, request: Request[T]) -> Result[T] | None:
+    def cached(self, request: Request[T]) -> Result[T] | None:
         """The result of `request` if it is kept: the short way for what has been computed before."""
         with self._lock:
             return self._results.get(request.key)
@@ -126,8 +128,8 @@ class Engine:
             return Status(
                 waiting=self._lanes.waiting,
                 running=tuple(job.request.name for job in self._lanes.running),
-                kept=len(self._results),
-                held=self._results.nbytes,
+                results=len(self._results),
+                result_bytes=self._results.nbytes,
                 budget=self._results.budget,
                 computed=dict(self._computed),
                 kind="in the server's own process",
@@ -188,7 +190,7 @@ class Engine:
                 if lane is None:
                     raise Unwanted
                 while not (job := self._next(lane)):
-                    if not lane.news.wait(None if self._tidy else CALM) and not self._tidy:
+                    if not lane.news.wait(None if self._tidy else TIDY_DELAY_S) and not self._tidy:
                         break
                 self._tidy |= not job
             if job:
@@ -268,7 +270,7 @@ class Engine:
 
     def _give_back(self) -> None:
         with self._lock:
-            much = self._results.much_let_go(SLACK)
+            much = self._results.much_let_go(SLACK_BYTES)
         if much:
             give_back()
 

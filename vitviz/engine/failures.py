@@ -13,7 +13,7 @@ from threading import Thread
 
 from vitviz.engine.request import Request
 
-AGAIN = 600.0  # seconds until what did not end may be tried again, an error may end another process, or counts no more
+RETRY_S = 600.0  # until what did not end may be tried again, an error may end another process, or counts no more
 READ = 1.0  # seconds that a process which ends waits at most for whoever reads its log
 OURS = "vitviz."  # the modules whose errors are foreseen: sentences for whoever asked
 
@@ -23,7 +23,7 @@ class Heritage:
     """What one process leaves to the next: sentences by key, places in the code, and seconds for which each holds."""
 
     endless: dict[str, tuple[float, str]] = field(default_factory=dict)
-    known: dict[str, float] = field(default_factory=dict)
+    ignored_until: dict[str, float] = field(default_factory=dict)
 
 
 class Failures:
@@ -31,7 +31,7 @@ class Failures:
 
     def __init__(self) -> None:
         self._endless: dict[str, tuple[float, str]] = {}  # by key: until when it is not tried, and why
-        self._known: dict[str, float] = {}  # by the place of an error: until when it says nothing about a process
+        self._ignored_until: dict[str, float] = {}  # by the place of an error, which till then says nothing
         self._places: dict[
             str, dict[str, float]
         ] = {}  # of unforeseen errors, by what was asked: until when each counts
@@ -39,7 +39,7 @@ class Failures:
     def note_endless(self, request: Request[object], why: str) -> None:
         """`request` did not end, and is not tried again for a while."""
         self._forget_old()
-        self._endless[request.key] = time.monotonic() + AGAIN, why
+        self._endless[request.key] = time.monotonic() + RETRY_S, why
 
     def why_not(self, key: str) -> str:
         """Why the request of that key is not tried now; nothing for others."""
@@ -51,13 +51,13 @@ class Failures:
         if type(error).__module__.startswith(OURS):
             return False
         self._forget_old()
-        if (place := _place(error)) in self._known:
+        if (place := _place(error)) in self._ignored_until:
             return False
-        self._places.setdefault(request.root, {})[place] = time.monotonic() + AGAIN
+        self._places.setdefault(request.root, {})[place] = time.monotonic() + RETRY_S
         if len(self._places) < 2:
             return False
         for places in self._places.values():
-            self._known |= dict.fromkeys(places, time.monotonic() + AGAIN)
+            self._ignored_until |= dict.fromkeys(places, time.monotonic() + RETRY_S)
         self._places.clear()
         return True
 
@@ -68,19 +68,19 @@ class Failures:
         now = time.monotonic()
         return Heritage(
             {key: (until - now, why) for key, (until, why) in self._endless.items()},
-            {place: until - now for place, until in self._known.items()},
+            {place: until - now for place, until in self._ignored_until.items()},
         )
 
     def inherit(self, heritage: Heritage) -> None:
         """Know what the process before knew."""
         now = time.monotonic()
         self._endless |= {key: (now + left, why) for key, (left, why) in heritage.endless.items()}
-        self._known |= {place: now + left for place, left in heritage.known.items()}
+        self._ignored_until |= {place: now + left for place, left in heritage.ignored_until.items()}
 
     def _forget_old(self) -> None:
         now = time.monotonic()
         self._endless = {key: it for key, it in self._endless.items() if it[0] > now}
-        self._known = {place: until for place, until in self._known.items() if until > now}
+        self._ignored_until = {place: until for place, until in self._ignored_until.items() if until > now}
         recent = {
             root: {it: until for it, until in there.items() if until > now} for root, there in self._places.items()
         }

@@ -109,8 +109,8 @@ class Lane:
 
     def alike(self, request: Request[Any]) -> dict[str, Request[Any]]:
         """All requests of the kind of `request` that somebody's jobs need, by key."""
-        wanted = (part for job in self.jobs if job.wanted for part in job.request.all_parts)
-        return {part.key: part for part in wanted if part.kind == request.kind}
+        parts = (part for job in self.jobs if job.wanted for part in job.request.all_parts)
+        return {part.key: part for part in parts if part.kind == request.kind}
 
     def put(self, request: Request[Any]) -> Job:
         """Append a new job, or put it where one stands that nobody waits for any more: who asks again is as far on."""

@@ -13,7 +13,7 @@ from vitviz.machine.pytorch import torch
 
 T = TypeVar("T")
 
-MOST_KEPT = 10_000  # results, however small: their keys are texts of some 2 kB
+MAX_RESULTS = 10_000  # results, however small: their keys are texts of some 2 kB
 OBJECT = 1_400  # bytes around the numbers of a tensor, or of a module: Python's and PyTorch's own, measured
 
 
@@ -36,18 +36,18 @@ class Results:
         self.budget = budget
         self.nbytes = 0
         self.let_go = 0  # bytes since somebody last gave them back
-        self._kept: OrderedDict[str, Result[Any]] = OrderedDict()
+        self._results: OrderedDict[str, Result[Any]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._results)
 
     def get(self, key: str) -> Result[Any] | None:
         """The result under `key`, which is now the last to go, together with what it keeps alive."""
         self._use(key)
-        return self._kept.get(key)
+        return self._results.get(key)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._kept
+        return key in self._results
 
     def keep(self, key: str, result: Result[Any], pinned: Collection[str] = (), needs: int = 0) -> None:
         """Keep `result`, and let go of others until the budget holds, less what is computed beside them `needs`.
@@ -55,27 +55,27 @@ class Results:
         It, what is `pinned`, and what these keep alive stay in any case.
         """
         self._drop(key)
-        self._kept[key] = result
+        self._results[key] = result
         self.nbytes += result.nbytes
         self.shrink(needs, (key, *pinned))
 
     def shrink(self, needs: int, pinned: Collection[str] = ()) -> None:
         """Let go of results until they and what is computed beside them, `needs` bytes, hold the budget."""
         in_use = set[str]().union(*map(self._use, pinned))
-        for other in list(self._kept):
-            if self.nbytes + needs <= self.budget and len(self) <= MOST_KEPT:
+        for other in list(self._results):
+            if self.nbytes + needs <= self.budget and len(self) <= MAX_RESULTS:
                 break
             if other not in in_use:
                 self._drop(other)
 
     def forget(self, part: str) -> None:
         """Drop everything whose key contains `part`."""
-        for key in [key for key in self._kept if part in key]:
+        for key in [key for key in self._results if part in key]:
             self._drop(key)
 
     def clear(self) -> None:
         """Drop everything."""
-        self._kept.clear()
+        self._results.clear()
         self.let_go += self.nbytes
         self.nbytes = 0
 
@@ -87,16 +87,16 @@ class Results:
         return True
 
     def _use(self, key: str) -> set[str]:
-        if key not in self._kept:
+        if key not in self._results:
             return set()
-        self._kept.move_to_end(key)
-        return {key}.union(*map(self._use, self._kept[key].keeps_alive))
+        self._results.move_to_end(key)
+        return {key}.union(*map(self._use, self._results[key].keeps_alive))
 
     def _drop(self, key: str) -> None:
-        if result := self._kept.pop(key, None):
+        if result := self._results.pop(key, None):
             self.nbytes -= result.nbytes
             self.let_go += result.nbytes
-            for other in [other for other, it in self._kept.items() if key in it.keeps_alive]:
+            for other in [other for other, it in self._results.items() if key in it.keeps_alive]:
                 self._drop(other)
 
 

@@ -30,8 +30,8 @@ class Status:
 
     waiting: int
     running: tuple[str, ...]
-    kept: int
-    held: int
+    results: int
+    result_bytes: int
     budget: int
     computed: Mapping[str, int]
     answered: int = 0

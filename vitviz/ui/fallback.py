@@ -49,7 +49,7 @@ def nothing_shown_yet(selection: Selection) -> bool:
     if SHOWN in st.session_state:
         return False
     request = requests.info_request(selection)
-    return selection.model != FIRST_MODEL or (not engine().kept(request) and engine().place(request).starting)
+    return selection.model != FIRST_MODEL or (not engine().cached(request) and engine().place(request).starting)
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _that_works(selection: Selection) -> Selection:
 
 def _made(selection: Selection) -> Selection:
     request = requests.info_request(selection)
-    if engine().kept(request):
+    if engine().cached(request):
         engine().count_hit(request.key)
     _ = results.forward_info(selection)
     return selection

@@ -129,7 +129,7 @@ def growing(requests: "Sequence[Request[T]]", saying: str, least: int = 1) -> It
     """
     place, found, drawn = st.container(gap=None), list[T](), -inf
     for number, request in enumerate(requests, start=1):
-        if len(found) >= least and not engine().kept(request) and time.monotonic() - drawn >= PACE:
+        if len(found) >= least and not engine().cached(request) and time.monotonic() - drawn >= PACE:
             begin_all(request)  # while the script draws
             yield found
             drawn = time.monotonic()

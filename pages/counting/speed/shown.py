@@ -80,7 +80,7 @@ def show() -> None:
     st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
     run: int = st.session_state["speed_run"]
     picture = st.empty()
-    if not engine().kept(measurement(selection, speed, run)):
+    if not engine().cached(measurement(selection, speed, run)):
         with picture.container():
             stages.await_clock(config)
     measured: Speed | None = None

@@ -42,7 +42,7 @@ def facts(selection: Selection) -> dict[str, Any]:
 
 def _milliseconds(selection: Selection) -> float | None:
     """Of the forward pass, where it is here."""
-    passed = engine().kept(requests.info_request(selection))
+    passed = engine().cached(requests.info_request(selection))
     return 1000 * passed.value.seconds if passed else None
 
 

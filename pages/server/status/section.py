@@ -31,13 +31,16 @@ def draw(status: Status, device: Device, trouble: str) -> None:
     figures_now = {
         "Waiting": exact(status.waiting),
         "Forward passes computed": exact(sum(status.computed.get(it, 0) for it in ("run_forward", "run_edited"))),
-        "Results kept": exact(status.kept),
-        "Memory of results": bytes_(status.held),
+        "Results kept": exact(status.results),
+        "Memory of results": bytes_(status.result_bytes),
         "Workers replaced": exact(status.restarts),
     }
     for column, (name, value) in zip(st.columns(len(figures_now)), figures_now.items(), strict=True):
         column.metric(name, value)
-    st.progress(min(status.held / status.budget, 1.0), f"{bytes_(status.held)} of {bytes_(status.budget)} for results")
+    st.progress(
+        min(status.result_bytes / status.budget, 1.0),
+        f"{bytes_(status.result_bytes)} of {bytes_(status.budget)} for results",
+    )
     many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
         figures.outcomes(*many.items()),

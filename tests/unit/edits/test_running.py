@@ -108,7 +108,7 @@ def test_the_ghost_is_asked_for_with_the_edits(selection: Selection, make_engine
     assert found.plain.argmax() == LEFT
     assert np.array_equal(found.change, found.edited - found.plain)
     assert abs(found.change).max() > 0.1
-    assert engine.kept(requests.info_request(asked.plain)) is not None
+    assert engine.cached(requests.info_request(asked.plain)) is not None
 
 
 def test_a_map_comes_in_pieces_that_cover_it_once(selection: Selection, make_engine: MakeEngine) -> None:

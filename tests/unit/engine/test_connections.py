@@ -102,10 +102,10 @@ def test_who_reads_nothing_keeps_nobody_waiting_and_is_dropped(
 
 
 def test_another_version_is_refused_with_both(address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(private_socket, "PATIENCE", 0.2)
+    monkeypatch.setattr(private_socket, "LISTEN_TIMEOUT_S", 0.2)
 
     def be_another(listening: socket.socket) -> None:
-        for _ in range(client.STARTS):
+        for _ in range(client.MAX_STARTS):
             connected, _ = listening.accept()
             connected.sendall(b"vitviz 99.9\n")
             assert hung_up(connected)

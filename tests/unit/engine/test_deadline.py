@@ -14,7 +14,7 @@ import pytest
 from tests.engine_calls import CALLS, GO, hold, note, until, wait_for
 from vitviz.engine import Engine, Request, Result, clock, failures
 from vitviz.engine import engine as module
-from vitviz.engine.engine import DEADLINE
+from vitviz.engine.engine import DEADLINE_S
 from vitviz.machine.device import DeviceError
 from vitviz.machine.wanted import while_wanted
 
@@ -24,7 +24,7 @@ SENTENCE = r"this took longer than the 120 s that one request may take; choose a
 
 @pytest.fixture(autouse=True)
 def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "BEAT", 0.01)
+    monkeypatch.setattr(clock, "HEARTBEAT_S", 0.01)
 
 
 def spin() -> None:
@@ -58,7 +58,7 @@ def make_late(engine: Engine, calls: int = 1) -> None:
     until(lambda: len(CALLS) >= calls)
     with engine._lock:
         for job in engine._lanes.running:
-            job.started -= DEADLINE
+            job.started -= DEADLINE_S
 
 
 @pytest.mark.parametrize("call", [Request(spin), Request(stand)], ids=lambda it: it.name)
@@ -72,7 +72,7 @@ def test_what_takes_too_long_is_told_and_its_worker_replaced(call: Request[objec
     GO.set()
     until(lambda: not alive())
     status = engine.status()
-    assert (status.restarts, status.failed, status.kept, status.computed) == (1, 1, 1, {"note": 1})
+    assert (status.restarts, status.failed, status.results, status.computed) == (1, 1, 1, {"note": 1})
 
 
 def test_what_took_too_long_is_not_tried_again() -> None:
@@ -86,7 +86,7 @@ def test_what_took_too_long_is_not_tried_again() -> None:
 
 
 def test_it_is_tried_again_some_minutes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(failures, "AGAIN", 0.0)
+    monkeypatch.setattr(failures, "RETRY_S", 0.0)
     engine = Engine()
     for calls in (1, 2):
         asked = engine.submit(Request(spin))
@@ -197,7 +197,7 @@ def _last(value: str) -> str:
 
 def test_a_deadline_at_any_moment_leaves_the_engine_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests of many small parts, so that workers are ended between, before and after their calls to the engine."""
-    monkeypatch.setattr(clock, "BEAT", 0.0005)
+    monkeypatch.setattr(clock, "HEARTBEAT_S", 0.0005)
     monkeypatch.setattr(module, "release_memory", lambda: None)  # it takes longer than the rest
     chance, engine = random.Random(0), Engine(deadline=0.004, most_waiting=1000)
     asked: list[Future[Result[int]]] = []
@@ -209,8 +209,8 @@ def test_a_deadline_at_any_moment_leaves_the_engine_whole(monkeypatch: pytest.Mo
     ended = [future for future in asked if future.exception()]
     assert all(isinstance(future.exception(), DeviceError) for future in ended)
     assert 0 < len(ended) == engine.status().restarts == engine.status().failed
-    kept = sum(result.nbytes for result in engine._results._kept.values())
-    assert engine.status().held == kept
+    kept = sum(result.nbytes for result in engine._results._results.values())
+    assert engine.status().result_bytes == kept
     monkeypatch.setattr(engine._clock, "_deadline", 60)
     for lane in (False, True):
         assert engine.submit(Request(note, (str(lane),), takes_long=lane)).result(60).value == str(lane)

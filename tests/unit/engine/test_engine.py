@@ -152,7 +152,7 @@ def test_what_was_not_asked_for_longest_is_forgotten_first() -> None:
     a, b, c = (Request(zeros, (1000,), version=name) for name in "abc")
     for request in (a, b, a, c):
         engine.submit(request).result(20)
-    assert engine.status().held == 2_000
+    assert engine.status().result_bytes == 2_000
     engine.submit(a).result(20)
     assert engine.status().computed == {"zeros": 3}
     engine.submit(b).result(20)
@@ -175,15 +175,15 @@ def test_a_result_larger_than_the_budget_still_reaches_who_asked(make_engine: Ma
     engine = make_engine(budget=10)
     assert engine.submit(Request(zeros, (8000,))).result(20).nbytes == 8000
     engine.submit(Request(zeros, (8,))).result(20)
-    assert engine.status().held == 8
+    assert engine.status().result_bytes == 8
 
 
 def test_small_results_are_not_kept_without_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "MOST_KEPT", 3)
+    monkeypatch.setattr(results, "MAX_RESULTS", 3)
     engine = Engine()
     for place in range(5):
         engine.submit(Request(note, (place,))).result(20)
-    assert [engine.kept(Request(note, (place,))) is None for place in range(5)] == [True, True, False, False, False]
+    assert [engine.cached(Request(note, (place,))) is None for place in range(5)] == [True, True, False, False, False]
 
 
 def test_a_model_of_many_tiny_blocks_counts_with_what_python_needs_for_them() -> None:
@@ -216,10 +216,10 @@ def test_who_leaves_takes_the_pictures_results_along(make_engine: MakeEngine) ->
     mine = Request(_length, (File(digest(data), data),))
     engine.submit(Request(zeros, (Request(_length, (mine,)),))).result(20)
     engine.submit(Request(zeros, (7,))).result(20)
-    assert engine.status().kept == 4
+    assert engine.status().results == 4
     engine.forget(digest(data))
-    assert engine.status().kept == 1
-    assert engine.status().held == 7
+    assert engine.status().results == 1
+    assert engine.status().result_bytes == 7
 
 
 def _length(value: bytes | int) -> int:
@@ -252,7 +252,7 @@ def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept(make_engi
     engine.forget(digest(data))
     GO.set()
     assert asked.result(20).value == data
-    assert engine.status().kept == 0
+    assert engine.status().results == 0
 
 
 def test_only_what_has_a_name_of_its_own_can_be_asked_for(make_engine: MakeEngine) -> None:

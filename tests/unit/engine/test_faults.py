@@ -39,14 +39,14 @@ def test_out_of_memory_forgets_what_is_kept_and_tries_again(make_engine: MakeEng
     engine = make_engine()
     engine.submit(Request(zeros, (1000,))).result(20)
     assert engine.submit(Request(_fits_into_an_empty_device)).result(20).value == "fits"
-    assert engine.status().held == 0
+    assert engine.status().result_bytes == 0
 
 
 def test_after_a_shortage_the_model_in_use_is_still_kept(make_engine: MakeEngine) -> None:
     engine, model = make_engine(), Request(zeros, (1000,))
     seen = Request(_fits_into_an_empty_device, (model,), keeps_alive=(model,))
     assert engine.submit(seen).result(20).value == "fits"
-    assert engine.status().held == 1000
+    assert engine.status().result_bytes == 1000
     engine.submit(model).result(20)
     assert engine.status().computed["zeros"] == 1
 
@@ -57,7 +57,7 @@ def test_what_the_device_says_itself_is_a_shortage_too(make_engine: MakeEngine) 
     with pytest.raises(DeviceMemoryError, match="needs 9 GB and has 1 GB free"):
         engine.submit(Request(_asks_first)).result(20)
     assert len(CALLS) == 2
-    assert engine.status().held == 0
+    assert engine.status().result_bytes == 0
 
 
 def _asks_first() -> None:

@@ -83,7 +83,7 @@ def test_it_runs_elsewhere_in_one_process(engine: ProcessEngine) -> None:
     assert os.getpid() not in places
     after = engine.status()
     assert after.computed["where"] - before.computed.get("where", 0) == 5
-    assert (after.finished - before.finished, after.kept - before.kept) == (5, 5)
+    assert (after.finished - before.finished, after.results - before.results) == (5, 5)
     assert engine.device().name.startswith("CPU") or engine.device().kind != "cpu"
 
 
@@ -134,9 +134,9 @@ def test_one_that_says_nothing_is_complained_of_and_after_a_while_replaced(
     engine.submit(Request(where, (100,))).result(60)
     before = engine.status()
     assert before.finished
-    monkeypatch.setattr(client, "QUIET", 1.0)
-    monkeypatch.setattr(client, "SILENCE", 8.0)
-    monkeypatch.setattr(client, "BEAT", 0.2)
+    monkeypatch.setattr(client, "SILENCE_WARNING_S", 1.0)
+    monkeypatch.setattr(client, "SILENCE_LIMIT_S", 8.0)
+    monkeypatch.setattr(client, "HEARTBEAT_S", 0.2)
     stopped = engine.submit(Request(stop_once, (str(tmp_path / "stopped"),)))
     until(lambda: "has said nothing for 2 s; another takes its place after 8 s" in engine.trouble())
     assert engine.device().kind == "cpu", "what it said last"
@@ -156,7 +156,7 @@ def test_it_ends_with_the_process_that_started_it(end: str) -> None:
 def test_one_that_never_starts_is_told_in_a_sentence_and_what_was_asked_is_answered_when_one_does(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(client, "BEAT", 0.1)
+    monkeypatch.setattr(client, "HEARTBEAT_S", 0.1)
     settings: dict[str, Any] = {"no such setting": 1}
     engine = ProcessEngine(settings)
     asked = engine.submit(Request(where, (1,)))

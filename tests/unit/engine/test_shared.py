@@ -79,7 +79,7 @@ def test_a_budget_holds_for_all_together(address: Path, attach: Attach) -> None:
     Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
     for place, web in enumerate([attach(), attach()] * 3):
         web.submit(Request(zeros, (10_000,), version=str(place))).result(20)
-    assert (engine.status().kept, engine.status().held) == (2, 20_000)
+    assert (engine.status().results, engine.status().result_bytes) == (2, 20_000)
     listening.close()
 
 
@@ -129,18 +129,18 @@ def test_what_only_waits_where_others_compute_is_asked_again_however_often_that_
 
 def end_line(web: ProcessEngine) -> None:
     """End the connection of a web process, and wait until it has noticed."""
-    assert web._line
+    assert web._channel
     before = web._restarts
-    web._line.leave()
+    web._channel.leave()
     until(lambda: web._restarts > before)
 
 
 def test_one_that_is_not_there_is_told_in_a_sentence_and_found_when_it_is(
     address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(private_socket, "PATIENCE", 0.2)
-    monkeypatch.setattr(client, "PAUSE", 0.2)
-    monkeypatch.setattr(client, "BEAT", 0.1)
+    monkeypatch.setattr(private_socket, "LISTEN_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(client, "RETRY_S", 0.2)
+    monkeypatch.setattr(client, "HEARTBEAT_S", 0.1)
     web = attach()
     asked = web.submit(Request(note, (1,)))
     until(
@@ -194,8 +194,8 @@ def kept_running(address: Path) -> Iterator[list[int]]:
 def test_one_that_is_killed_or_stops_is_replaced_and_each_asks_again_what_it_had_asked(
     address: Path, attach: Attach, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(private_socket, "PATIENCE", 60)
-    monkeypatch.setattr(client, "BEAT", 0.2)
+    monkeypatch.setattr(private_socket, "LISTEN_TIMEOUT_S", 60)
+    monkeypatch.setattr(client, "HEARTBEAT_S", 0.2)
     with kept_running(address) as numbers:
         webs = [attach(), attach(), attach()]
         assert {web.submit(Request(process, (0,))).result(60).value for web in webs} == {numbers[0]}
@@ -204,7 +204,7 @@ def test_one_that_is_killed_or_stops_is_replaced_and_each_asks_again_what_it_had
         assert {future.result(60).value for future in asked} <= set(numbers[:2])
         until(lambda: len(numbers) == 2)
         assert {web.submit(Request(process, (2,))).result(60).value for web in webs} == {numbers[1]}
-        monkeypatch.setattr(client, "SILENCE", 8.0)
+        monkeypatch.setattr(client, "SILENCE_LIMIT_S", 8.0)
         stopped = [web.submit(Request(stop_first, (str(tmp_path / "stopped"),))) for web in webs]
         assert [future.result(90).value for future in stopped] == ["answered"] * 3
         assert len(numbers) == 3
@@ -218,7 +218,7 @@ def half_a_library(key: int) -> None:
 def test_one_that_is_unsound_ends_and_the_next_inherits_what_it_knew(
     address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(private_socket, "PATIENCE", 60)
+    monkeypatch.setattr(private_socket, "LISTEN_TIMEOUT_S", 60)
     with kept_running(address) as numbers:
         webs = [attach(), attach()]
         for key in range(4):  # the second ends the first process, and no other ends the next

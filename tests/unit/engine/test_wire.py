@@ -16,7 +16,7 @@ from tests.engines import Loop
 from vitviz import weights
 from vitviz.engine import File, Request, Result
 from vitviz.engine.process import ProcessEngine
-from vitviz.engine.process.line import Line
+from vitviz.engine.process.channel import Channel
 from vitviz.engine.process.wire import COUNT, LENGTH, Wire, pack, size, unpack
 from vitviz.forward import Forward, copy_photo, describe_forward, describe_model, describe_photo, measure, run_forward
 from vitviz.images import ImageError, digest, open_image
@@ -124,18 +124,18 @@ def test_the_bytes_of_a_picture_are_sent_once_and_a_result_once_to_all_who_ask(
 ) -> None:
     said: list[tuple[Any, ...]] = []
     told: list[tuple[tuple[Any, ...], list[memoryview]]] = []
-    say, receive = Line.say, Wire.receive
+    say, receive = Channel.say, Wire.receive
 
     def listen(wire: Wire) -> Any:
         message = receive(wire)
         told.append(message)
         return message
 
-    def speak(line: Line, words: tuple[Any, ...], parts: Any = ()) -> None:
+    def speak(channel: Channel, words: tuple[Any, ...], parts: Any = ()) -> None:
         said.append(words)
-        say(line, words, parts)
+        say(channel, words, parts)
 
-    monkeypatch.setattr(Line, "say", speak)
+    monkeypatch.setattr(Channel, "say", speak)
     monkeypatch.setattr(Wire, "receive", listen)
     data = PHOTOS[0].read()
     engine = ProcessEngine({}, Loop)
@@ -160,7 +160,7 @@ def _length(data: bytes) -> int:
 
 
 def test_a_child_keeps_files_within_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vitviz.engine.process.line.FILES", 25)
+    monkeypatch.setattr("vitviz.engine.process.channel.FILES", 25)
     engine = ProcessEngine({}, Loop)
     for round_ in range(2):
         for name in "abc":

@@ -129,7 +129,7 @@ class Web:
 
     @property
     def results(self) -> int:
-        return self.engine.status().kept
+        return self.engine.status().results
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
-from vitviz.engine.process.asked import ATTEMPTS, Asked, Outstanding
+from vitviz.engine.process.channel import Channel, Connection
 from vitviz.engine.process.child import Child
-from vitviz.engine.process.line import Connection, Line
+from vitviz.engine.process.pending import ATTEMPTS, Outstanding, PendingRequest
 from vitviz.engine.process.values import pack_request
 from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, end_with, unpack
 from vitviz.engine.request import Request
@@ -28,15 +28,15 @@ from vitviz.machine.device import Device, DeviceError, give_back, trim
 
 T = TypeVar("T")
 
-KEPT = 200_000_000  # bytes of results on this side
-SLACK = 20_000_000  # bytes of them that were let go, and are given back to the system together
-STARTS = 3  # of children in a row that end before they are ready
-PAUSE = 10.0  # seconds until that is tried again
-ANSWER = 2.0  # seconds that a question to the engine may take, before what it said last time has to do
-NEWS = 1.0  # seconds for which the state of a device is known, and the places in the queue
-BEAT = 5.0  # seconds between two looks at the child
-QUIET, SILENCE = 15.0, 60.0  # seconds until one that says nothing is complained of, and until it is ended
-START, LATEST = 60.0, 600.0  # the same for one that starts: a slow disk has much of PyTorch to read
+CACHE_BYTES = 200_000_000  # bytes of results on this side
+SLACK_BYTES = 20_000_000  # bytes of them that were let go, and are given back to the system together
+MAX_STARTS = 3  # of children in a row that end before they are ready
+RETRY_S = 10.0  # until that is tried again
+ANSWER_TIMEOUT_S = 2.0  # that a question to the engine may take, before what it said last time has to do
+FRESH_S = 1.0  # for which the state of a device is known, and the places in the queue
+HEARTBEAT_S = 5.0  # between two looks at the child
+SILENCE_WARNING_S, SILENCE_LIMIT_S = 15.0, 60.0  # until one that says nothing is complained of, and is ended
+START_WARNING_S, START_LIMIT_S = 60.0, 600.0  # the same for one that starts: a slow disk has much of PyTorch to read
 STARTING = Device("cpu", "The engine is starting", ("fp32",), 0, 0)
 NOTHING = Status(0, (), 0, 0, 1, {})
 
@@ -53,17 +53,17 @@ class ProcessEngine:
         self._settings, self._connect, self._kind = settings or {}, connect, kind
         self._untidy = Event()  # something was forgotten
         self._lock = Lock()  # guards all that follows
-        self._results = Results(KEPT)
+        self._results = Results(CACHE_BYTES)
         self._hits: Counter[str] = Counter()
         self._numbers = count(1)
-        self._asked = Outstanding()
+        self._outstanding = Outstanding()
         self._questions: dict[int, Future[Any]] = {}
         self._devices: dict[str, tuple[float, Device]] = {}  # when each was told
         self._places: tuple[float, dict[int, Place]] = 0.0, {}  # when they were told
         self._status = NOTHING  # that this child told last
         self._heritage = Heritage()  # what the last child that had itself replaced left to the next
         self._in_order = False  # this one does
-        self._line: Line | None = None
+        self._channel: Channel | None = None
         self._ready = self._closed = False
         self._unanswered = 0.0  # when a question last was
         self._restarts = self._failures = 0
@@ -78,20 +78,20 @@ class ProcessEngine:
         Where there is no child it comes when there is one again; `trouble` says why it takes so long.
         """
         future: Future[Result[T]] = Future()
-        if result := self.kept(request):
+        if result := self.cached(request):
             future.set_result(result)
             return future
         parts, files = pack_request(request)
         with self._lock:
             number = next(self._numbers)
-            self._asked.add(number, Asked(request.key, person, parts, files, future))
-            if self._line:
-                self._tell_hits(self._line)
-                self._line.submit(number, person, parts, files)
+            self._outstanding.add(number, PendingRequest(request.key, person, parts, files, future))
+            if self._channel:
+                self._tell_hits(self._channel)
+                self._channel.submit(number, person, parts, files)
         future.add_done_callback(partial(self._left, number))
         return future
 
-    def kept(self, request: Request[T]) -> Result[T] | None:
+    def cached(self, request: Request[T]) -> Result[T] | None:
         """The result of `request` if it is on this side."""
         with self._lock:
             return self._results.get(request.key)
@@ -105,19 +105,19 @@ class ProcessEngine:
         """Drop all results whose key contains `part`, on both sides."""
         with self._lock:
             self._results.forget(part)
-            self._asked.forget(part)
-            if self._line:
-                self._line.forget(part)
+            self._outstanding.forget(part)
+            if self._channel:
+                self._channel.forget(part)
         self._untidy.set()
 
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done. All are asked about at once."""
         with self._lock:
-            number, ready = self._asked.number_of(request.key), self._ready
-            told, places = self._places
+            number, ready = self._outstanding.number_of(request.key), self._ready
+            time_known, places = self._places
         if not ready:
             return Place(0, 0.0, starting=True)
-        if number and (number not in places or time.monotonic() - told > NEWS):
+        if number and (number not in places or time.monotonic() - time_known > FRESH_S):
             places = self._question("places", otherwise={})
             self._places = time.monotonic(), places
         return places.get(number, Place(0, 0.0))
@@ -130,22 +130,23 @@ class ProcessEngine:
     def trouble(self) -> str:
         """What is wrong with the engine, in a sentence, or nothing."""
         with self._lock:
-            if not self._line:
+            if not self._channel:
                 return self._why
-            silent = time.monotonic() - self._line.heard
-            if not self._ready and silent > START:
+            silent = time.monotonic() - self._channel.last_message_time
+            if not self._ready and silent > START_WARNING_S:
                 return f"the engine has been starting for {silent:.0f} s; look into the log of this server"
-            if self._ready and silent > QUIET:
-                return f"the engine has said nothing for {silent:.0f} s; another takes its place after {SILENCE:.0f} s"
+            if self._ready and silent > SILENCE_WARNING_S:
+                limit = f"another takes its place after {SILENCE_LIMIT_S:.0f} s"
+                return f"the engine has said nothing for {silent:.0f} s; {limit}"
         return ""
 
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it was a moment ago, or the one that is taken where none is named."""
-        told, device = self._devices.get(choice, (0.0, STARTING))
+        time_known, device = self._devices.get(choice, (0.0, STARTING))
         if device is STARTING:
             device = self._question("device", choice, otherwise=STARTING)
             self._devices[choice] = time.monotonic(), device
-        elif time.monotonic() - told > NEWS:
+        elif time.monotonic() - time_known > FRESH_S:
             self._devices[choice] = time.monotonic(), device
             if answer := self._ask("device", choice):  # a script that waited for the news would hold up all others
                 answer.add_done_callback(partial(self._learn, choice))
@@ -154,35 +155,35 @@ class ProcessEngine:
     def close(self) -> None:
         """End the child; what is still asked of it is cancelled."""
         with self._lock:
-            self._closed, line, self._line = True, self._line, None
-            asked, self._asked = self._asked, Outstanding()
-        if line:
-            line.leave()
-        for _, each in asked:
+            self._closed, channel, self._channel = True, self._channel, None
+            outstanding, self._outstanding = self._outstanding, Outstanding()
+        if channel:
+            channel.leave()
+        for _, each in outstanding:
             each.future.cancel()
 
     def _learn(self, choice: str, news: "Future[Device]") -> None:
         if not news.cancelled() and not news.exception():
             self._devices[choice] = time.monotonic(), news.result()
 
-    def _tell_hits(self, line: Line) -> None:
+    def _tell_hits(self, channel: Channel) -> None:
         """Say what is in use before anything new may push it out: what pages find here, the child does not see."""
         if self._hits:
-            line.say(("count_hits", dict(self._hits)))
+            channel.say(("count_hits", dict(self._hits)))
             self._hits.clear()
 
     def _left(self, number: int, future: "Future[Any]") -> None:
         """Tell the child where somebody leaves the queue."""
         if future.cancelled():
             with self._lock:
-                if self._asked.leave(number) and self._line:
-                    self._line.say(("cancel", number))
+                if self._outstanding.leave(number) and self._channel:
+                    self._channel.say(("cancel", number))
 
     def _question(self, method: str, *args: Any, otherwise: Any) -> Any:
         """What the engine says at once; `otherwise` while it starts, or where it is too busy to answer."""
         answer = self._ask(method, *args)
         try:
-            return answer.result(ANSWER) if answer else otherwise
+            return answer.result(ANSWER_TIMEOUT_S) if answer else otherwise
         except CancelledError:
             return otherwise
         except TimeoutError:
@@ -192,12 +193,12 @@ class ProcessEngine:
     def _ask(self, method: str, *args: Any) -> "Future[Any] | None":
         """The answer that will come; none while the engine starts, or as long as it has not answered the last one."""
         with self._lock:
-            if not (self._line and self._ready) or self._unanswered > self._line.heard:
+            if not (self._channel and self._ready) or self._unanswered > self._channel.last_message_time:
                 return None
-            self._tell_hits(self._line)
+            self._tell_hits(self._channel)
             number, answer = next(self._numbers), Future[Any]()
             self._questions[number] = answer
-            self._line.say(("answer", number, method, *args))
+            self._channel.say(("answer", number, method, *args))
         answer.add_done_callback(lambda _: self._questions.pop(number, None))
         return answer
 
@@ -208,23 +209,23 @@ class ProcessEngine:
         self._status = NOTHING
         try:
             self._ready = self._in_order = False
-            self._line = Line(self._connect(self._settings), self._told, self._ended)
+            self._channel = Channel(self._connect(self._settings), self._receive, self._ended)
         except OSError as error:
             self._give_up(str(error))
             return
-        self._line.say(("inherit", self._heritage))
-        for number, asked in self._asked:
-            self._line.submit(number, asked.person, asked.parts, asked.files, alone=True)
+        self._channel.say(("inherit", self._heritage))
+        for number, pending in self._outstanding:
+            self._channel.submit(number, pending.person, pending.parts, pending.files, alone=True)
 
     def _give_up(self, how: str) -> None:
-        self._line, self._failures = None, 0
-        self._again = time.monotonic() + PAUSE
+        self._channel, self._failures = None, 0
+        self._again = time.monotonic() + RETRY_S
         self._why = (
-            f"the engine cannot be used: {how}; that was tried {STARTS} times and is tried again every {PAUSE:.0f} s, "
-            "so wait, or tell who runs this server"
+            f"the engine cannot be used: {how}; that was tried {MAX_STARTS} times and is tried again every "
+            f"{RETRY_S:.0f} s, so wait, or tell who runs this server"
         )
 
-    def _told(self, numbers: list[int], what: str, parts: list[memoryview]) -> None:
+    def _receive(self, numbers: list[int], what: str, parts: list[memoryview]) -> None:
         """Give an answer to all who asked for it, and keep a result; or note that a request begins or is over."""
         failed = what == ERROR
         try:
@@ -233,41 +234,41 @@ class ProcessEngine:
             failed, value = True, DeviceError(f"the answer of the engine cannot be read: {error}")
         with self._lock:
             if what == BEGINS:
-                self._asked.begin(numbers)
+                self._outstanding.begin(numbers)
                 return
             if what == OVER:
-                self._asked.over(numbers)
+                self._outstanding.over(numbers)
                 return
             if what == ENDS:
                 self._in_order, self._heritage = True, value
                 return
             if not numbers:
                 self._ready, self._failures = True, 0
-            asked = self._asked.end(numbers)
+            requests = self._outstanding.end(numbers)
             questions = [self._questions[number] for number in numbers if number in self._questions]
-            if asked and not failed and not any(it.forgotten for it in asked):
-                self._results.keep(asked[0].key, value)
-        for future in (*(it.future for it in asked), *questions):
+            if requests and not failed and not any(it.forgotten for it in requests):
+                self._results.keep(requests[0].key, value)
+        for future in (*(it.future for it in requests), *questions):
             end_with(future, value, failed)
 
-    def _ended(self, line: Line, how: str) -> None:
+    def _ended(self, channel: Channel, how: str) -> None:
         """Start another child in place of one that is gone, and ask it what that one was asked."""
         with self._lock:
-            if line is not self._line or self._closed:
+            if channel is not self._channel or self._closed:
                 return
             blameless = self._in_order or not self._ready
-            questions, lost = list(self._questions.values()), self._asked.lost(line.shared, blameless)
+            questions, lost = list(self._questions.values()), self._outstanding.lost(channel.shared, blameless)
             self._restarts += self._ready
             self._failures += not self._ready
-            if self._failures < STARTS:
+            if self._failures < MAX_STARTS:
                 self._start()
             else:
                 self._give_up(how)
         for question in questions:
             question.cancel()
         died = f"the engine ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
-        for asked in lost:
-            end_with(asked.future, DeviceError(died), True)
+        for pending in lost:
+            end_with(pending.future, DeviceError(died), True)
 
     def _watch(self) -> None:
         """Give back memory of what was let go or forgotten, end a child that says nothing, look for one where none is.
@@ -275,18 +276,18 @@ class ProcessEngine:
         A child is asked something in every beat, so that one that works is never silent.
         """
         while not self._closed:
-            if self._untidy.wait(BEAT):
+            if self._untidy.wait(HEARTBEAT_S):
                 self._untidy.clear()
                 trim()
             with self._lock:
-                much = self._results.much_let_go(SLACK)
-                if not self._line and not self._closed and time.monotonic() >= self._again:
+                much = self._results.much_let_go(SLACK_BYTES)
+                if not self._channel and not self._closed and time.monotonic() >= self._again:
                     self._start()
-                line, longest = self._line, SILENCE if self._ready else LATEST
-                if line:
-                    self._tell_hits(line)
-                    line.say(("answer", 0, "status"))
+                channel, longest = self._channel, SILENCE_LIMIT_S if self._ready else START_LIMIT_S
+                if channel:
+                    self._tell_hits(channel)
+                    channel.say(("answer", 0, "status"))
             if much:
                 give_back()
-            if line and time.monotonic() - line.heard > longest:
-                line.kill()
+            if channel and time.monotonic() - channel.last_message_time > longest:
+                channel.kill()

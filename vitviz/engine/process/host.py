@@ -27,9 +27,9 @@ from vitviz.machine.device import keep_ends_of_heaps, share_heaps
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Request
 
-SAID = 0.1  # seconds that a request waits at most until it is said that it begins: who asked may read slowly
-LAST_WORDS = 1.0  # seconds that a process which ends itself waits at most for each who is told so
-REPLACED = 3  # its exit code
+BEGIN_TIMEOUT_S = 0.1  # seconds that a request waits at most until it is said that it begins: who asked may read slowly
+LAST_WORDS_TIMEOUT_S = 1.0  # seconds that a process which ends itself waits at most for each who is told so
+EXIT_CODE = 3  # of a process that ends itself
 Message = tuple[tuple[Any, ...], list[memoryview]]
 
 
@@ -38,10 +38,10 @@ class Host:
 
     def __init__(self, wire: Wire, engine: "Callable[[], Engine]", hung_up: Callable[[], None]) -> None:
         self._wire, self._started_engine, self._hung_up = wire, engine, hung_up
-        self._heard: SimpleQueue[Message | None] = SimpleQueue()
-        self._to_tell: SimpleQueue[tuple[list[int], Any, BaseException | None] | None] = SimpleQueue()
+        self._messages: SimpleQueue[Message | None] = SimpleQueue()
+        self._replies: SimpleQueue[tuple[list[int], Any, BaseException | None] | None] = SimpleQueue()
         self._files: dict[str, bytes] = {}
-        self._asked: dict[int, tuple[Request[Any], Future[Any]]] = {}
+        self._requests: dict[int, tuple[Request[Any], Future[Any]]] = {}
         self._lock = Lock()  # guards the last
         self._reads = True  # the other end, what it is sent
         self._mouth = Thread(target=self._tell, name="mouth", daemon=True)
@@ -51,9 +51,9 @@ class Host:
         Thread(target=self._listen, name="ear", daemon=True).start()
         self._engine = self._started_engine()
         self._mouth.start()
-        self._to_tell.put(([], None, None))  # ready
+        self._replies.put(([], None, None))  # ready
         try:
-            while message := self._heard.get():
+            while message := self._messages.get():
                 (word, *rest), parts = message
                 WORDS[word](self, *rest, *([parts] if parts else []))
         except Exception:
@@ -62,31 +62,31 @@ class Host:
 
     def say_last(self, heritage: Heritage) -> None:
         """Tell the other side that this process ends and should be replaced: what it was asked is asked again."""
-        self._to_tell.put(([], heritage, None))
-        self._to_tell.put(None)
+        self._replies.put(([], heritage, None))
+        self._replies.put(None)
         if self._mouth.is_alive():  # or this other end comes at this very moment, and hears the line break
-            self._mouth.join(LAST_WORDS)
+            self._mouth.join(LAST_WORDS_TIMEOUT_S)
 
     def _listen(self) -> None:
         try:
             self._wire.greet()
             while True:
-                self._heard.put(self._wire.receive())
+                self._messages.put(self._wire.receive())
         except (EOFError, OSError):
             pass
         except Exception as error:  # whatever comes of reading what is no message of ours
             print(f"the engine hangs up: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-        self._heard.put(None)
+        self._messages.put(None)
         self._hung_up()
 
     def _end(self) -> None:
         """Take what is still asked out of the queue."""
         self._hung_up()
         with self._lock:
-            futures = [future for _, future in self._asked.values()]
+            futures = [future for _, future in self._requests.values()]
         for future in futures:
             future.cancel()
-        self._to_tell.put(None)
+        self._replies.put(None)
 
     # What the other side says.
 
@@ -114,64 +114,64 @@ class Host:
             request = request.alone() if alone else request
             future = self._engine.submit(request, person, partial(self._begins, number), partial(self._is_over, number))
         except Exception as error:
-            self._to_tell.put(([number], None, error))
+            self._replies.put(([number], None, error))
             return
         with self._lock:
-            self._asked[number] = request, future
+            self._requests[number] = request, future
         future.add_done_callback(partial(self._done, number))
 
     def _cancel(self, number: int) -> None:
         with self._lock:
-            _, future = self._asked.get(number, (None, None))
+            _, future = self._requests.get(number, (None, None))
         if future:
             future.cancel()
 
     def _answer(self, number: int, method: str, *args: Any) -> None:
         """Answer a question to the engine at once."""
         try:
-            asked = self._places if method == "places" else getattr(self._engine, method)
-            self._to_tell.put(([number], asked(*args), None))
+            question = self._places if method == "places" else getattr(self._engine, method)
+            self._replies.put(([number], question(*args), None))
         except Exception as error:
-            self._to_tell.put(([number], None, error))
+            self._replies.put(([number], None, error))
 
     def _places(self) -> dict[int, Place]:
         places = self._engine.places()
         with self._lock:
-            return {number: places[it.key] for number, (it, _) in self._asked.items() if it.key in places}
+            return {number: places[it.key] for number, (it, _) in self._requests.items() if it.key in places}
 
     # What becomes of it.
 
     def _begins(self, number: int) -> None:
         """Say that a request begins, before it does: if it ends this process, the other side knows which one did."""
-        said = Event()
-        self._to_tell.put(([number], said, None))
+        delivery = Event()
+        self._replies.put(([number], delivery, None))
         if self._reads:  # or everybody would wait each time for one that does not
-            self._reads = said.wait(SAID)
+            self._reads = delivery.wait(BEGIN_TIMEOUT_S)
 
     def _is_over(self, number: int) -> None:
         """Say that the thread which ran a request has come to its end with it, also if nobody waited any more."""
-        self._to_tell.put(([number], OVER, None))
+        self._replies.put(([number], OVER, None))
 
     def _done(self, number: int, future: "Future[Any]") -> None:
         """Have everybody told who asked for the same; those whose own futures end a moment later are told by then."""
         with self._lock:
-            if number not in self._asked:
+            if number not in self._requests:
                 return
-            request, _ = self._asked[number]
-            same = [other for other, (asked, _) in self._asked.items() if asked.key == request.key]
+            request, _ = self._requests[number]
+            same = [other for other, (it, _) in self._requests.items() if it.key == request.key]
             numbers = [number] if future.cancelled() else same
             for other in numbers:
-                del self._asked[other]
+                del self._requests[other]
         if future.cancelled():
-            self._to_tell.put((numbers, None, CancelledError()))
+            self._replies.put((numbers, None, CancelledError()))
         else:
             error = future.exception()
-            self._to_tell.put((numbers, None if error else future.result(), error))
+            self._replies.put((numbers, None if error else future.result(), error))
 
     def _tell(self) -> None:
         try:
-            while told := self._to_tell.get():
-                numbers, value, error = told
+            while reply := self._replies.get():
+                numbers, value, error = reply
                 if isinstance(value, Event):
                     self._wire.send((numbers, BEGINS))
                     value.set()
@@ -216,7 +216,7 @@ def end_process(hosts: Collection[Host], heritage: Heritage) -> None:
         for host in list(hosts):
             host.say_last(heritage)
     finally:
-        os._exit(REPLACED)
+        os._exit(EXIT_CODE)
 
 
 def main(settings: str) -> None:

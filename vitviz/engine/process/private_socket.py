@@ -12,7 +12,7 @@ from typing import Any
 
 from vitviz.engine.process.wire import Wire
 
-PATIENCE = 5.0  # seconds until an engine that is being restarted must listen again
+LISTEN_TIMEOUT_S = 5.0  # seconds until an engine that is being restarted must listen again
 LOOK = 0.1  # seconds between two looks whether it does
 WAITING = 128  # connections
 STALLED = 30  # seconds in which the other end must read something
@@ -68,7 +68,7 @@ class Attached:
         return self._why
 
     def _connected(self) -> socket.socket:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LISTEN_TIMEOUT_S
         while True:
             connected = socket.socket(socket.AF_UNIX)
             try:
@@ -115,8 +115,8 @@ def require_same_user(connected: socket.socket) -> int:
     """The number of the process at the other end, 0 where the system does not tell; `PermissionError` for another's."""
     if sys.platform != "linux":
         return 0
-    told = connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
-    process, user, _ = PEER.unpack(told)
+    credentials = connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, PEER.size)
+    process, user, _ = PEER.unpack(credentials)
     if user != os.geteuid():
         raise PermissionError(f"the process at the other end is of user {user}, and this one of {os.geteuid()}")
     return int(process)

@@ -26,7 +26,7 @@ from vitviz.machine.device import keep_ends_of_heaps, share_heaps
 if TYPE_CHECKING:
     from vitviz.engine import Engine
 
-PAUSE = 0.1  # seconds, where no more files may be opened
+ACCEPT_PAUSE_S = 0.1  # seconds, where no more files may be opened
 
 
 def accept(listening: socket.socket, engine: "Callable[[], Engine]", hosts: set[Host]) -> None:
@@ -38,7 +38,7 @@ def accept(listening: socket.socket, engine: "Callable[[], Engine]", hosts: set[
         try:
             connected, _ = listening.accept()
         except OSError:
-            time.sleep(PAUSE)
+            time.sleep(ACCEPT_PAUSE_S)
         else:
             Thread(target=_serve, args=(connected, engine, hosts), name="guest", daemon=True).start()
 

@@ -23,7 +23,7 @@ class Call:
     files: dict[str, bytes]
     waiting: list[tuple[str, Future[Any]]] = field(default_factory=list)
     deaths: int = 0
-    asked: bool = False  # it is on its way
+    sent: bool = False  # it is on its way
     left: bool = False  # it was taken back, or may be: nobody joins it any more
     forgotten: bool = False
 

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ANSWER = 3.0  # seconds that a question may take, before what was said last time has to do
+ANSWER_TIMEOUT_S = 3.0  # seconds that a question may take, before what was said last time has to do
 
 
 class Caller:
-    """Calls what is deployed on `cluster`. `heard` is when anything came last, by the monotonic clock.
+    """Calls what is deployed on `cluster`. `last_message_time`: by the monotonic clock.
 
     Nothing that Ray was asked is cancelled here: its client ends the connection over an answer that nobody awaits.
     """
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
-        self.heard = 0.0
+        self.last_message_time = 0.0
         self.ready = False  # a replica has answered
         self._loop = asyncio.new_event_loop()
         Thread(target=self._run, name="engine's caller", daemon=True).start()
@@ -40,7 +40,7 @@ class Caller:
     def now(self, work: Coroutine[Any, Any, T], otherwise: T) -> T:
         """What comes of `work` soon; `otherwise` where it takes too long or fails, but for a `DeviceError` there."""
         try:
-            return self.later(work).result(ANSWER)
+            return self.later(work).result(ANSWER_TIMEOUT_S)
         except Exception as error:
             if isinstance(cause := getattr(error, "cause", None), DeviceError):
                 raise cause from None
@@ -62,22 +62,22 @@ class Caller:
 
     async def tell_all(self, method: str, *args: Any) -> list[Any]:
         """What all replicas say to a message; those that die meanwhile say nothing."""
-        said: list[Any] = []
+        answers: list[Any] = []
         for handle in list(self._cluster.handles.values()):
-            said += await handle.broadcast(method, *args).results_async(return_exceptions=True)
-        said = [it for it in said if not isinstance(it, BaseException)]
-        if said:
+            answers += await handle.broadcast(method, *args).results_async(return_exceptions=True)
+        answers = [it for it in answers if not isinstance(it, BaseException)]
+        if answers:
             self._note()
-        return said
+        return answers
 
     def _run(self) -> None:
         self._loop.run_forever()
         self._loop.close()
 
-    async def _answer(self, asked: Awaitable[T]) -> T:
-        answer = await asked
+    async def _answer(self, reply: Awaitable[T]) -> T:
+        answer = await reply
         self._note()
         return answer
 
     def _note(self) -> None:
-        self.heard, self.ready = time.monotonic(), True
+        self.last_message_time, self.ready = time.monotonic(), True

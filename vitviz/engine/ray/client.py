@@ -16,8 +16,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from vitviz.engine.lane import BusyError, Place
-from vitviz.engine.process.asked import ATTEMPTS
-from vitviz.engine.process.client import BEAT, KEPT, NEWS, PAUSE, SILENCE, SLACK, STARTING
+from vitviz.engine.process.client import (
+    CACHE_BYTES,
+    FRESH_S,
+    HEARTBEAT_S,
+    RETRY_S,
+    SILENCE_LIMIT_S,
+    SLACK_BYTES,
+    STARTING,
+)
+from vitviz.engine.process.pending import ATTEMPTS
 from vitviz.engine.process.values import pack_request
 from vitviz.engine.process.wire import end_with
 from vitviz.engine.ray.call import Call, opened
@@ -35,7 +43,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ANSWER = 3.0  # seconds that a question may take, before what was said last time has to do
+ANSWER_TIMEOUT_S = 3.0  # seconds that a question may take, before what was said last time has to do
 
 
 class RayEngine:
@@ -46,7 +54,7 @@ class RayEngine:
         self._web, self._numbers = token_hex(4), count(1)
         self._wake = Event()  # for the thread that looks after the cluster
         self._lock = Lock()  # guards all that follows
-        self._results = Results(KEPT)
+        self._results = Results(CACHE_BYTES)
         self._calls: dict[str, Call] = {}
         self._connected = self._connecting = self._untidy = self._closed = False
         self._why, self._again = "", 0.0  # there is no cluster, and when it may be tried again
@@ -67,7 +75,7 @@ class RayEngine:
         That the queue is full, a replica says later: the future raises `BusyError`.
         """
         future: Future[Result[T]] = Future()
-        if result := self.kept(request):
+        if result := self.cached(request):
             future.set_result(result)
             return future
         parts, files = pack_request(request)
@@ -80,8 +88,8 @@ class RayEngine:
                 self._joined += 1
             else:
                 name = f"{self._web}-{next(self._numbers)}"
-                sent = [np.frombuffer(part, np.uint8) for part in parts]
-                call = self._calls[name] = Call(name, request.key, place_of(request), device_of(request), sent, files)
+                arrays = [np.frombuffer(part, np.uint8) for part in parts]
+                call = self._calls[name] = Call(name, request.key, place_of(request), device_of(request), arrays, files)
             call.waiting.append((person, future))
             self._ask_all()
         if step_back:
@@ -89,7 +97,7 @@ class RayEngine:
         future.add_done_callback(partial(self._left, call))
         return future
 
-    def kept(self, request: Request[T]) -> Result[T] | None:
+    def cached(self, request: Request[T]) -> Result[T] | None:
         """The result of `request` if it is on this side."""
         with self._lock:
             return self._results.get(request.key)
@@ -117,14 +125,14 @@ class RayEngine:
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done. All are asked about at once."""
         with self._lock:
-            asked = [call.name for call in self._calls.values() if call.asked]
+            names = [call.name for call in self._calls.values() if call.sent]
             name = next((call.name for call in self._calls.values() if call.key == request.key), "")
-            told, places = self._places
+            time_known, places = self._places
         if not self._caller.ready:
             return Place(0, 0.0, starting=True)
-        if name and (name not in places or time.monotonic() - told > NEWS):
-            said: list[dict[str, Place]] = self._caller.now(self._caller.tell_all("places", asked), [])
-            places = {call: place for each in said for call, place in each.items()}
+        if name and (name not in places or time.monotonic() - time_known > FRESH_S):
+            answers: list[dict[str, Place]] = self._caller.now(self._caller.tell_all("places", names), [])
+            places = {call: place for each in answers for call, place in each.items()}
             with self._lock:
                 self._places = time.monotonic(), places
         return places.get(name, Place(0, 0.0))
@@ -138,8 +146,8 @@ class RayEngine:
 
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it was a moment ago, or the one that is taken where none is named."""
-        told, device = self._devices.get(choice, (0.0, STARTING))
-        if time.monotonic() - told > NEWS and self._connected:
+        time_known, device = self._devices.get(choice, (0.0, STARTING))
+        if time.monotonic() - time_known > FRESH_S and self._connected:
             device = self._caller.now(self._caller.ask(choice, "device", choice), device)
             if device is not STARTING:
                 self._devices[choice] = time.monotonic(), device
@@ -192,8 +200,8 @@ class RayEngine:
 
     def _ask_all(self) -> None:
         for call in self._calls.values() if self._connected else ():
-            if not call.asked:
-                call.asked = True
+            if not call.sent:
+                call.sent = True
                 self._caller.later(self._ask(call))
 
     async def _ask(self, call: Call) -> None:
@@ -247,20 +255,20 @@ class RayEngine:
     def _look_after(self) -> None:
         """Connect, give back memory of what was let go or forgotten, notice a cluster that says nothing."""
         while not self._closed:
-            self._wake.wait(BEAT)
+            self._wake.wait(HEARTBEAT_S)
             self._wake.clear()
             if self._connecting:
                 self._connect()
             elif self._connected:
                 self._caller.now(self._caller.tell_all("status"), [])
-                if time.monotonic() - self._caller.heard > SILENCE:
-                    self._lose(f"it has said nothing for {SILENCE:.0f} s")
+                if time.monotonic() - self._caller.last_message_time > SILENCE_LIMIT_S:
+                    self._lose(f"it has said nothing for {SILENCE_LIMIT_S:.0f} s")
             self._caller.now(self._tell_hits(), None)
             if self._untidy:
                 self._untidy = False
                 trim()
             with self._lock:
-                much = self._results.much_let_go(SLACK)
+                much = self._results.much_let_go(SLACK_BYTES)
             if much:
                 give_back()
         self._cluster.leave()
@@ -274,7 +282,7 @@ class RayEngine:
             self._give_up(str(error))
             return
         with self._lock:
-            self._connecting, self._connected, self._caller.heard = False, True, time.monotonic()
+            self._connecting, self._connected, self._caller.last_message_time = False, True, time.monotonic()
             self._ask_all()
         self._caller.now(self._caller.tell_all("status"), [])
 
@@ -286,8 +294,10 @@ class RayEngine:
     def _give_up(self, why: str) -> None:
         with self._lock:
             self._connecting = self._connected = self._caller.ready = False
-            self._again = time.monotonic() + PAUSE
-            self._why = f"{why}; it is tried again in {PAUSE:.0f} s, so press again then, or tell who runs this server"
+            self._again = time.monotonic() + RETRY_S
+            self._why = (
+                f"{why}; it is tried again in {RETRY_S:.0f} s, so press again then, or tell who runs this server"
+            )
             calls, error = list(self._calls.values()), DeviceError(self._why)
         for call in calls:
             self._end(call, error, True)

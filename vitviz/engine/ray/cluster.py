@@ -136,10 +136,10 @@ class Cluster:
 
 def _use_token() -> bool:
     """Send the token to the cluster where there is one: Ray's client does so only if it is told before its import."""
-    known = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")) or TOKEN.exists()
-    if known:
+    has_token = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")) or TOKEN.exists()
+    if has_token:
         os.environ.setdefault("RAY_AUTH_MODE", "token")
-    return known
+    return has_token
 
 
 def _require_somebody(address: str) -> None:

@@ -16,7 +16,7 @@ from vitviz import __version__
 from vitviz.engine.engine import Engine
 from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
-from vitviz.engine.process.host import REPLACED
+from vitviz.engine.process.host import EXIT_CODE
 from vitviz.engine.process.values import pack_answer
 from vitviz.engine.process.wire import unpack
 from vitviz.engine.ray.place import parts_of
@@ -148,7 +148,7 @@ class Replica:
 
 def _end(heritage: Heritage) -> None:
     """End this process: Serve puts another in its place, and who asked asks that one. Nobody hands it the heritage."""
-    os._exit(REPLACED)
+    os._exit(EXIT_CODE)
 
 
 def _answer(value: Any, error: BaseException | None) -> Answer:

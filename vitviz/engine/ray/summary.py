@@ -7,7 +7,18 @@ from dataclasses import replace
 from vitviz.engine.process.client import NOTHING
 from vitviz.engine.status import Status
 
-ADDED_UP = ("waiting", "kept", "held", "budget", "joined", "finished", "failed", "dropped", "refused", "restarts")
+ADDED_UP = (
+    "waiting",
+    "results",
+    "result_bytes",
+    "budget",
+    "joined",
+    "finished",
+    "failed",
+    "dropped",
+    "refused",
+    "restarts",
+)
 
 
 def summary(replicas: Sequence[Status], joined: int, died: int) -> Status:

@@ -67,7 +67,7 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 
     Where the run is replaced by a newer one, or its visitor leaves, the request leaves the queue and the run ends.
     """
-    if result := engine().kept(request):
+    if result := engine().cached(request):
         return result
     while True:
         future = engine().submit(request, _person())
@@ -83,7 +83,7 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 def begin_all(*requests: "Request[Any]") -> None:
     """Let the engine begin with all of these at once; who waits for one of them asks for it."""
     for number, request in enumerate(requests):
-        if not engine().kept(request):
+        if not engine().cached(request):
             engine().submit(request, f"{_person()} {number}" if number else _person())
 
 

@@ -8,11 +8,11 @@ from tests.engine_calls import GO, hold, until, wait_for
 from tests.engines import Loop
 from vitviz.engine import Request
 from vitviz.engine.process import ProcessEngine
-from vitviz.engine.process.asked import ATTEMPTS, Asked, Outstanding
+from vitviz.engine.process.pending import ATTEMPTS, Outstanding, PendingRequest
 
 
-def ask(asked: Outstanding, number: int, key: str) -> Asked:
-    asked.add(number, it := Asked(key, "", [], {}, Future()))
+def ask(asked: Outstanding, number: int, key: str) -> PendingRequest:
+    asked.add(number, it := PendingRequest(key, "", [], {}, Future()))
     return it
 
 
@@ -60,12 +60,12 @@ def test_the_host_says_when_the_thread_of_what_was_left_is_over() -> None:
     try:
         left = engine.submit(Request(hold, ("left",)))
         wait_for(engine, "hold")
-        until(lambda: len(engine._asked._running) == 1)
+        until(lambda: len(engine._outstanding._running) == 1)
         assert left.cancel()
         wait_for(engine, "hold")
-        assert len(engine._asked._running) == 1
+        assert len(engine._outstanding._running) == 1
         GO.set()
-        until(lambda: not engine._asked._running)
+        until(lambda: not engine._outstanding._running)
     finally:
         GO.set()
         engine.close()

@@ -21,7 +21,7 @@ HUNG = "this did not end when nobody waited for it; choose a smaller model"
 
 @pytest.fixture(autouse=True)
 def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in {"BEAT": 0.01, "HANGS": 0.2, "PAUSE": 0.2}.items():
+    for name, seconds in {"HEARTBEAT_S": 0.01, "HANGS": 0.2, "IDLE_TIMEOUT_S": 0.2}.items():
         monkeypatch.setattr(clock, name, seconds)
 
 
@@ -87,7 +87,7 @@ def test_others_are_answered_before_and_after_and_their_work_is_not_lost(engine:
 def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clock, "PAUSE", 60.0)
+    monkeypatch.setattr(clock, "IDLE_TIMEOUT_S", 60.0)
     ended = Event()
     engine = Engine(grace=0.0, ends=lambda heritage: ended.set())
     left, long = engine.submit(Request(hang, ("left",))), Request(hold, ("long",), takes_long=True)
@@ -113,7 +113,7 @@ def test_inline_the_lane_goes_on_and_what_the_thread_still_does_does_not_count()
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
     GO.set()
     until(lambda: not engine._crew.ending)
-    assert engine.status().kept == 1
+    assert engine.status().results == 1
 
 
 def test_an_error_that_nobody_foresaw_with_two_models_ends_the_process_once(engine: ProcessEngine) -> None:

@@ -11,7 +11,7 @@ from tests.engines import Loop
 from vitviz import weights
 from vitviz.config import PRESETS
 from vitviz.counts import total_parameters
-from vitviz.engine import BUDGET, Engine, Request
+from vitviz.engine import BUDGET_BYTES, Engine, Request
 from vitviz.engine import engine as module
 from vitviz.engine.process import ProcessEngine, client
 from vitviz.engine.results import Result, Results
@@ -49,12 +49,12 @@ def test_results_make_room_for_a_step_and_those_it_needs_stay() -> None:
     engine = Engine(budget=3_500)
     for request in (A, B, C):
         engine.submit(request).result(20)
-    assert engine.status().held == 3_000
+    assert engine.status().result_bytes == 3_000
     engine.submit(Request(held_beside, (2_000, A))).result(20)
-    assert engine.status().held == 1_000, "A alone"
-    assert engine.kept(A)
+    assert engine.status().result_bytes == 1_000, "A alone"
+    assert engine.cached(A)
     engine.submit(B).result(20)
-    assert engine.status().held == 2_000, "the step is over"
+    assert engine.status().result_bytes == 2_000, "the step is over"
 
 
 def test_a_step_that_is_over_has_its_room_until_it_has_come_to_an_end(fresh_calls: None) -> None:
@@ -65,12 +65,12 @@ def test_a_step_that_is_over_has_its_room_until_it_has_come_to_an_end(fresh_call
     until(lambda: engine.status().restarts == 1)
     for request in (A, B, C):
         engine.submit(request).result(20)
-    assert engine.status().held == 1_000
+    assert engine.status().result_bytes == 1_000
     GO.set()
     until(lambda: not engine._crew.ending)
     for request in (A, B, C):
         engine.submit(request).result(20)
-    assert engine.status().held == 3_000
+    assert engine.status().result_bytes == 3_000
 
 
 def test_a_step_that_needs_more_than_the_budget_is_made_alone_and_leaves_nothing_of_it() -> None:
@@ -78,10 +78,10 @@ def test_a_step_that_needs_more_than_the_budget_is_made_alone_and_leaves_nothing
     for request in (A, B, C):
         engine.submit(request).result(20)
     assert engine.submit(Request(held_beside, (9_000, A))).result(20).value == 9_000
-    assert engine.status().held == 1_000, "what the step is made of"
+    assert engine.status().result_bytes == 1_000, "what the step is made of"
     for request in (A, B, C):
         engine.submit(request).result(20)
-    assert engine.status().held == 3_000
+    assert engine.status().result_bytes == 3_000
 
 
 def test_a_step_that_needs_more_than_is_free_is_refused_with_both_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_a_step_that_needs_more_than_is_free_is_refused_with_both_numbers(monkey
 
 def test_memory_of_a_step_that_failed_is_given_back_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[str] = []
-    monkeypatch.setattr(module, "SLACK", 2_500)
+    monkeypatch.setattr(module, "SLACK_BYTES", 2_500)
     monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
     engine = Engine(budget=5_000)
     with pytest.raises(ValueError, match="after it"):
@@ -118,7 +118,7 @@ def test_what_a_result_in_use_keeps_alive_does_not_go_either() -> None:
 
 def test_memory_is_given_back_when_enough_was_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[str] = []
-    monkeypatch.setattr(module, "SLACK", 2_500)
+    monkeypatch.setattr(module, "SLACK_BYTES", 2_500)
     monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
     engine = Engine(budget=1_500)
     for turn, times in enumerate((0, 0, 0, 1, 1, 1, 2)):
@@ -129,7 +129,7 @@ def test_memory_is_given_back_when_enough_was_let_go(monkeypatch: pytest.MonkeyP
 def test_the_server_gives_back_what_it_let_go_of_its_own_results(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[str] = []
     monkeypatch.setattr(client, "give_back", lambda: given.append("back"))
-    for name, number in {"KEPT": 1_500, "SLACK": 2_500, "BEAT": 0.01}.items():
+    for name, number in {"CACHE_BYTES": 1_500, "SLACK_BYTES": 2_500, "HEARTBEAT_S": 0.01}.items():
         monkeypatch.setattr(client, name, number)
     engine = ProcessEngine(connect=Loop)
     asked = iter(range(9))
@@ -155,6 +155,9 @@ def test_all_that_takes_much_says_so_before() -> None:
 
 
 def test_results_have_what_the_process_leaves_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    for resident, budget in ((300_000_000, BUDGET - module.SLACK - 300_000_000), (BUDGET, BUDGET // 2)):
+    for resident, budget in (
+        (300_000_000, BUDGET_BYTES - module.SLACK_BYTES - 300_000_000),
+        (BUDGET_BYTES, BUDGET_BYTES // 2),
+    ):
         monkeypatch.setattr(module, "resident", lambda resident=resident: resident)
         assert Engine().status().budget == budget

@@ -14,7 +14,7 @@ from vitviz.engine.process import host
 from vitviz.engine.process.private_socket import wire_of
 
 
-@pytest.mark.parametrize(("between", "unsound"), [(failures.AGAIN - 1, True), (86_400.0, False)])
+@pytest.mark.parametrize(("between", "unsound"), [(failures.RETRY_S - 1, True), (86_400.0, False)])
 def test_errors_of_two_models_count_together_for_a_while(
     monkeypatch: pytest.MonkeyPatch, between: float, unsound: bool
 ) -> None:
@@ -46,7 +46,7 @@ def test_a_process_ends_although_somebody_connects_at_that_moment_or_cannot_be_t
         with pytest.raises(OSError, match="no line"):
             host.end_process([unborn], Failures().heritage)
         wire.close()
-    assert ended == [host.REPLACED] * 2
+    assert ended == [host.EXIT_CODE] * 2
 
 
 class Full:
@@ -88,6 +88,6 @@ def test_a_process_ends_although_nobody_reads_its_log(monkeypatch: pytest.Monkey
         try:
             beside.submit(host.end_process, [], Failures().heritage).result(20)
             assert log.written.is_set()
-            assert ended == [host.REPLACED]
+            assert ended == [host.EXIT_CODE]
         finally:
             log.read.set()

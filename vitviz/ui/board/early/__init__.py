@@ -57,4 +57,4 @@ def _waits(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the board has a picture to show while the visitor waits for what blocks make of it."""
     if not entry.on_board or second or not requests.waits(selection) or embedded(entry, selection, second):
         return False
-    return not engine().kept(requests.info_request(selection))
+    return not engine().cached(requests.info_request(selection))

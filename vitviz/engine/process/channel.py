@@ -32,23 +32,23 @@ class Connection(Protocol):
         """Leave nothing of it, now that it ended, and say how it did: "its process ended with exit code 1"."""
 
 
-class Line:
+class Channel:
     """Says to `connection` what it is told to, in order, and tells what comes back and how it ended.
 
-    Not safe for several threads; the engine has the lock. `heard` is when anything came last, by the monotonic clock.
+    Not safe for several threads; the engine has the lock. `last_message_time`: by the monotonic clock.
     """
 
     def __init__(
         self,
         connection: Connection,
-        told: Callable[[list[int], str, list[memoryview]], None],
-        ended: Callable[["Line", str], None],
+        receive: Callable[[list[int], str, list[memoryview]], None],
+        ended: Callable[["Channel", str], None],
     ) -> None:
-        self._connection, self._told, self._ended = connection, told, ended
+        self._connection, self._receive, self._ended = connection, receive, ended
         self.shared = connection.shared
         self._to_say: SimpleQueue[tuple[tuple[Any, ...], Parts] | None] = SimpleQueue()
         self._files: OrderedDict[str, int] = OrderedDict()  # those of the child, and their sizes
-        self.heard = time.monotonic()
+        self.last_message_time = time.monotonic()
         Thread(target=self._listen, name="engine's ear", daemon=True).start()
 
     def say(self, words: tuple[Any, ...], parts: Parts = ()) -> None:
@@ -97,8 +97,8 @@ class Line:
             Thread(target=self._speak, args=(wire,), name="engine's mouth", daemon=True).start()
             while True:
                 (numbers, what), parts = wire.receive()
-                self.heard = time.monotonic()
-                self._told(numbers, what, parts)
+                self.last_message_time = time.monotonic()
+                self._receive(numbers, what, parts)
         except OtherVersionError as error:
             why = f"it is {error} and this server is vitviz {__version__}, and both must be the same"
         except (EOFError, OSError, ValueError):
