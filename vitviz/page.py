@@ -7,6 +7,7 @@ from pathlib import Path
 from vitviz.calculation import Calculations
 from vitviz.choice import Read
 from vitviz.config import ViTConfig
+from vitviz.sentences import PLACES, Place, Sentence, When, chosen, filled, holds
 
 OPENING = 101  # the order of the page that the app opens on
 
@@ -15,24 +16,22 @@ OPENING = 101  # the order of the page that the app opens on
 class Moment:
     """One of the views that a page goes through.
 
-    `name` stands in addresses, `sentence` over the view, roles in braces, and `untrained` in its place where that holds
-    of trained models alone. Moments with `columns` can stand beside those of a second model or picture, those that are
-    `embedded` show only what stands before the first block.
+    `name` stands in addresses, `sentence` over the view, and `untrained` in its place where that holds of trained
+    models alone. The moment is there `when` its conditions hold. Moments with `columns` can stand beside those of a
+    second model or picture, those that are `embedded`, always or when conditions hold, show only what stands before the
+    first block.
     """
 
     name: str
-    sentence: str
-    untrained: str = ""
+    sentence: Sentence = field(hash=False)
+    untrained: Sentence = field(default="", hash=False)
+    when: When = ""
     columns: bool = False
-    embedded: bool = False
+    embedded: bool | When = False
 
-    def said(self, untrained: bool) -> str:
-        """Its sentence, which claims nothing that only training brings where a model is `untrained`."""
-        return (untrained and self.untrained) or self.sentence
-
-
-def _none(config: ViTConfig) -> tuple[Moment, ...]:
-    return ()
+    def is_embedded(self, config: ViTConfig) -> bool:
+        """Whether it shows only what stands before the first block of such a model."""
+        return self.embedded if isinstance(self.embedded, bool) else holds(self.embedded, config)
 
 
 def _unsaid(config: ViTConfig) -> str:
@@ -48,10 +47,11 @@ class Page:
     besides model, picture, place and moment, by the names of a notebook; an `unedited` page shows the model as it is,
     whatever edits an address holds; `calculations` are its numbers, where there are any to take away.
 
-    A page on the board has `moments`, those that there are with a model, and in the strip a `label`, a `colour` and a
-    `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
-    to. Beside one that is `switched` stand the switches of the model: it is sent the plain run and that with the edits,
-    and shows the latter. From the page that `leads` a lecture is given.
+    A page on the board has moments, `all_moments` with whatever model, whose sentences may have `places` of the page's
+    own; and in the strip a `label`, a `colour` and a `shape`. One that `compares` is given the model without the edits
+    of the address, and shows itself what they lead to. Beside one that is `switched` stand the switches of the model:
+    it is sent the plain run and that with the edits, and shows the latter. From the page that `leads` a lecture is
+    given.
     """
 
     file: str
@@ -62,7 +62,8 @@ class Page:
     label: str = ""
     colour: str = ""
     shape: Callable[[ViTConfig], str] = _unsaid
-    moments: Callable[[ViTConfig], tuple[Moment, ...]] = _none
+    all_moments: tuple[Moment, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, hash=False)
     compares: bool = False
     switched: bool = False
     leads: bool = False
@@ -93,11 +94,20 @@ class Page:
     @property
     def on_board(self) -> bool:
         """Whether it is a scene of the board, and has moments with every model."""
-        return self.moments is not _none
+        return bool(self.all_moments)
+
+    def moments(self, config: ViTConfig) -> tuple[Moment, ...]:
+        """Those that there are with such a model."""
+        return tuple(it for it in self.all_moments if holds(it.when, config))
 
     def moment_names(self, config: ViTConfig) -> tuple[str, ...]:
         """The names of its moments with such a model; none where the page has no moments."""
         return tuple(it.name for it in self.moments(config))
+
+    def headline(self, moment: Moment, config: ViTConfig, untrained: bool = False) -> str:
+        """What stands over a moment, which claims nothing that only training brings where a model is `untrained`."""
+        text = (untrained and chosen(moment.untrained, config)) or chosen(moment.sentence, config)
+        return filled(text, config, {**PLACES, **self.places})
 
     def same_moment(self, name: str, first: ViTConfig, second: ViTConfig) -> str:
         """Its moment with another model: of the same name, or where there is none, in the same place.

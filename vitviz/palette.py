@@ -24,6 +24,8 @@ ROLES = {
     "patch": PATCH,
     "position": POSITION,
 }
+# What sentences say in the colour of a role: its word, and the word for several.
+ROLE_WORDS = ROLES | {"keys": KEY, "values": VALUE, "patches": PATCH, "positions": POSITION}
 
 ATTENTION = "#1b8ea6"
 MLP = "#96553a"
@@ -84,6 +86,6 @@ LAYERS = {"self-attention": ATTENTION, "recurrence": "#ff2667", "convolution": C
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 
 # What the browser draws with.
-DRAWN = ROLES | {"chosen": FRAME, "attention": ATTENTION, "scores": SCORES, "MLP": MLP, "head": HEAD}
+DRAWN = ROLE_WORDS | {"chosen": FRAME, "attention": ATTENTION, "scores": SCORES, "MLP": MLP, "head": HEAD}
 
 BELOW, ABOVE = "#2166ac", "#b2182b"  # the ends of what diverges around 0 on screen, where the ground shows through at 0

@@ -10,7 +10,7 @@ from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
 from vitviz.lecture.lines import BEFORE, MOST_DIGITS, Lines
 from vitviz.lecture.views import View, ViewError, read_view
 from vitviz.pages import PAGES
-from vitviz.palette import ROLES
+from vitviz.palette import ROLE_WORDS, ROLES
 from vitviz.shown import hides, quoted
 
 LARGEST = 1_000_000  # bytes
@@ -187,7 +187,7 @@ def _require_plain(part: _Part, key: str, what: str, text: str) -> None:
     if hides(text, "\n\t"):
         raise part.error(key, f"“{what}” holds a letter that cannot be seen; write it anew")
     roles = {role for piece in text.split("{")[1:] if (role := piece.partition("}")[0])}
-    if unknown := sorted(roles - {*ROLES, "chosen"}):
+    if unknown := sorted(roles - {*ROLE_WORDS, "chosen"}):
         raise part.error(
             key, f"there is no role “{quoted(unknown[0], MOST_QUOTED)}”; in braces may stand {', '.join(ROLES)}"
         )

@@ -23,15 +23,8 @@ if TYPE_CHECKING:
     from vitviz.view import View
 
 
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    found = (
-        Moment("rollout", "One layer looks once; stacked layers pass on what others have seen.", columns=True),
-        Moment("reach", "How far the heads look, and how concentrated their attention is.", columns=True),
-    )
-    if "class" not in config.prefix_tokens:
-        return found
-    journey = "The {class token}'s journey: what it has gathered, layer by layer."
-    return *found, Moment("journey", journey, columns=True)
+def has_class_token(config: ViTConfig) -> bool:
+    return "class" in config.prefix_tokens
 
 
 def rolled_out(trace: Trace, query: int) -> Array:
@@ -89,7 +82,16 @@ PAGE = Page(
     label="Depth",
     colour=palette.RESIDUAL,
     shape=lambda config: many(config.depth, "block"),
-    moments=_moments,
+    all_moments=(
+        Moment("rollout", "One layer looks once; stacked layers pass on what others have seen.", columns=True),
+        Moment("reach", "How far the heads look, and how concentrated their attention is.", columns=True),
+        Moment(
+            "journey",
+            "The {class token}'s journey: what it has gathered, layer by layer.",
+            when=has_class_token,
+            columns=True,
+        ),
+    ),
     switched=True,
     calculations=Calculations(ROLLED_OUT, chosen, otherwise=("reach", "journey")),
 )

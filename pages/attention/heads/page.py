@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from vitviz.view import View
 
 
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    matrix = Moment(
-        "matrix", "Every token asks every token: a row per {query} that asks, a column per {key}.", columns=True
-    )
-    if config.heads == 1:
-        return Moment("wall", "One token, one head: what does its {query} look at?", columns=True), matrix
-    return (
-        Moment("wall", f"One token asks in {config.heads} heads: what does each {{query}} look at?", columns=True),
-        matrix,
-        Moment("pair", "Two heads beside each other: the same token asks, another answer.", columns=True),
-    )
-
-
 def looks_at(trace: Trace, layer: int, query: int) -> Array:
     from vitviz.measures.attention import attention_row
 
@@ -167,7 +154,25 @@ PAGE = Page(
     label="Heads",
     colour=palette.ATTENTION,
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {exact(config.tokens)}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "wall",
+            {
+                "heads=1": "One token, one head: what does its {query} look at?",
+                "": "One token asks in {heads} heads: what does each {query} look at?",
+            },
+            columns=True,
+        ),
+        Moment(
+            "matrix", "Every token asks every token: a row per {query} that asks, a column per {key}.", columns=True
+        ),
+        Moment(
+            "pair",
+            "Two heads beside each other: the same token asks, another answer.",
+            when="heads!=1",
+            columns=True,
+        ),
+    ),
     switched=True,
     choices={"mean": one_of("mean", {"0": False, "1": True})},
     calculations=Calculations(ROW, chosen, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),

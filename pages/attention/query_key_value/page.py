@@ -13,6 +13,7 @@ from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
@@ -21,28 +22,6 @@ if TYPE_CHECKING:
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
     from vitviz.view import View
-
-
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    heads = f"The {config.heads} heads side by side" if config.heads > 1 else "The head's output"
-    return (
-        Moment("matrices", "Three matrices, the same for every token, make its {query}, {key} and {value}."),
-        Moment("scores", "The {query} asks every {key}: multiply, add up, and that is the score."),
-        Moment("softmax", _softmax(config)),
-        Moment("values", "Every {value}, times its weight, flows into one sum: the output of the head."),
-        Moment("output", f"{heads}, times Wₒ: what attention adds to the {{residual stream}}."),
-    )
-
-
-def _softmax(config: ViTConfig) -> str:
-    if config.attention == "linear":
-        return "φ(q)·φ(k), divided by their sum over all keys: weights without softmax."
-    by = "Divided by √dₕ" if config.score_scale is None else f"Times {config.score_scale}"
-    return {
-        "full": f"{by}, softmax makes the scores weights that sum to 1.",
-        "top_k": f"{by}, the {config.top_k} largest scores stay; softmax makes them weights.",
-        "window": f"{by}, scores of near patches stay; softmax makes them weights.",
-    }[config.attention]
 
 
 def scores_of_query(trace: Trace, layer: int, head: int, query: int) -> Array:
@@ -115,7 +94,38 @@ PAGE = Page(
     label="Q · K · V",
     colour=palette.QUERY,
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
-    moments=_moments,
+    all_moments=(
+        Moment("matrices", "Three matrices, the same for every token, make its {query}, {key} and {value}."),
+        Moment("scores", "The {query} asks every {key}: multiply, add up, and that is the score."),
+        Moment(
+            "softmax",
+            {
+                "attention=linear": "φ(q)·φ(k), divided by their sum over all keys: weights without softmax.",
+                "attention=full score_scale=None": "Divided by √dₕ, softmax makes the scores weights that sum to 1.",
+                "attention=full": "Times {scale}, softmax makes the scores weights that sum to 1.",
+                "attention=top_k score_scale=None": (
+                    "Divided by √dₕ, the {top k} largest scores stay; softmax makes them weights."
+                ),
+                "attention=top_k": "Times {scale}, the {top k} largest scores stay; softmax makes them weights.",
+                "attention=window score_scale=None": (
+                    "Divided by √dₕ, scores of near patches stay; softmax makes them weights."
+                ),
+                "attention=window": "Times {scale}, scores of near patches stay; softmax makes them weights.",
+            },
+        ),
+        Moment("values", "Every {value}, times its weight, flows into one sum: the output of the head."),
+        Moment(
+            "output",
+            {
+                "heads=1": "The head's output, times Wₒ: what attention adds to the {residual stream}.",
+                "": "The {heads} heads side by side, times Wₒ: what attention adds to the {residual stream}.",
+            },
+        ),
+    ),
+    places={
+        "scale": Place("what the scores are multiplied by", lambda config: str(config.score_scale)),
+        "top k": Place("how many scores of a query are kept", lambda config: str(config.top_k)),
+    },
     switched=True,
     choices={"divide": one_of("divide", {word: word for word in ("root", "one", "all")})},
     calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),

@@ -24,22 +24,6 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    working = (
-        Moment("heads", "Take a head away, or a whole layer: what changes?"),
-        Moment("patches", "Hide a {patch}, paint it over, swap two: what does the model need?"),
-        Moment("attention", "Turn attention itself: temperature, top-k, window, mask, {position}s."),
-        Moment("experiments", "Guess first, then see: six experiments."),
-    )
-    if not config.classes:
-        return working
-    return (
-        *working,
-        Moment("everything", "Everything once: every head off alone, every {patch} hidden alone."),
-        Moment("tracing", "Activation patching (causal tracing): which state is sufficient, which necessary?"),
-    )
-
-
 def logits_before_and_after(trace: Trace, image: Tensor) -> Array:
     from vitviz.measures.classes import result
     from vitviz.trace import record
@@ -128,7 +112,22 @@ PAGE = Page(
     label="Intervene",
     colour=palette.FRAME,
     shape=lambda config: many(config.depth * config.heads, "head"),
-    moments=_moments,
+    all_moments=(
+        Moment("heads", "Take a head away, or a whole layer: what changes?"),
+        Moment("patches", "Hide a {patch}, paint it over, swap two: what does the model need?"),
+        Moment("attention", "Turn attention itself: temperature, top-k, window, mask, {positions}."),
+        Moment("experiments", "Guess first, then see: six experiments."),
+        Moment(
+            "everything",
+            "Everything once: every head off alone, every {patch} hidden alone.",
+            when="classes",
+        ),
+        Moment(
+            "tracing",
+            "Activation patching (causal tracing): which state is sufficient, which necessary?",
+            when="classes",
+        ),
+    ),
     compares=True,
     choices={"taken": one_of("taken", {"off": "off", "mean": "mean"})},
     calculations=Calculations(EDITED, chosen, otherwise=("tracing",)),

@@ -19,24 +19,6 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    gathers = "Before layer 1 the {class token} is the same for every picture; then it gathers."
-    token = (Moment("token", gathers, columns=True),) if config.pool == "class" else ()
-    end = "answer" if config.classes else "result"
-    way = Moment("way", f"The whole way of one {{patch}}, from its pixels to the {end}.")
-    if not config.classes:
-        result = "This model has no head: its result is the vector that a head would read."
-        return *token, Moment("result", result, columns=True), way
-    lens = Moment(
-        "lens",
-        "The answer grows: what the head would say after every layer.",
-        untrained="Untrained, it answers at random: what the head would say after every layer.",
-        columns=True,
-    )
-    scores = "The head gives one logit per class; softmax makes them probabilities."
-    return lens, Moment("scores", scores, columns=True), *token, way
-
-
 def reads(config: ViTConfig) -> int:
     """Numbers that the head reads."""
     return config.pre_logits or config.pooled
@@ -85,7 +67,40 @@ PAGE = Page(
     label="Class",
     colour=palette.HEAD,
     shape=lambda config: exact(config.classes or reads(config)),
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "lens",
+            "The answer grows: what the head would say after every layer.",
+            untrained="Untrained, it answers at random: what the head would say after every layer.",
+            when="classes",
+            columns=True,
+        ),
+        Moment(
+            "scores",
+            "The head gives one logit per class; softmax makes them probabilities.",
+            when="classes",
+            columns=True,
+        ),
+        Moment(
+            "token",
+            "Before layer 1 the {class token} is the same for every picture; then it gathers.",
+            when="pool=class",
+            columns=True,
+        ),
+        Moment(
+            "result",
+            "This model has no head: its result is the vector that a head would read.",
+            when="classes=0",
+            columns=True,
+        ),
+        Moment(
+            "way",
+            {
+                "classes": "The whole way of one {patch}, from its pixels to the answer.",
+                "": "The whole way of one {patch}, from its pixels to the result.",
+            },
+        ),
+    ),
     switched=True,
     calculations=Calculations(LENS, headless=VECTOR, otherwise=("token", "way")),
 )

@@ -13,41 +13,13 @@ from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
-
-NORMS = {
-    "layer": "Every block adds to the sum; layer norm brings every token to mean 0, variance 1.",
-    "rms": "Every block adds to the sum; RMS norm brings every token to a mean square of 1.",
-    "batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
-}
-
-
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    post = config.norm_order == "post"
-    return (
-        Moment(
-            "stream",
-            "Read, add, normalise: each norm changes the {residual stream} itself."
-            if post
-            else "Read, add; read, add: a block never replaces the {residual stream}.",
-        ),
-        Moment("norm", NORMS[config.norm]),
-        Moment("activation", _hidden_units(config)),
-        Moment("similarity", "A 3 × 3 convolution sees its neighbours. A head may look anywhere."),
-    )
-
-
-def _hidden_units(config: ViTConfig) -> str:
-    if config.activation == "relu":
-        return "The MLP's hidden units: ReLU passes what is positive and makes the rest 0."
-    gated = config.activation == "swiglu"
-    said = "gate: SiLU" if gated else f"hidden units: {ACTIVATION_NAMES[config.activation]}"
-    return f"The MLP's {said} passes large positive inputs, suppresses the rest."
 
 
 def around_a_block(trace: Trace, layer: int, query: int) -> Array:
@@ -81,6 +53,34 @@ PAGE = Page(
     label="Block",
     colour=palette.MLP,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "stream",
+            {
+                "norm_order=pre": "Read, add; read, add: a block never replaces the {residual stream}.",
+                "norm_order=post": "Read, add, normalise: each norm changes the {residual stream} itself.",
+            },
+        ),
+        Moment(
+            "norm",
+            {
+                "norm=layer": "Every block adds to the sum; layer norm brings every token to mean 0, variance 1.",
+                "norm=rms": "Every block adds to the sum; RMS norm brings every token to a mean square of 1.",
+                "norm=batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
+            },
+        ),
+        Moment(
+            "activation",
+            {
+                "activation=relu": "The MLP's hidden units: ReLU passes what is positive and makes the rest 0.",
+                "activation=swiglu": "The MLP's gate: SiLU passes large positive inputs, suppresses the rest.",
+                "": "The MLP's hidden units: {activation} passes large positive inputs, suppresses the rest.",
+            },
+        ),
+        Moment("similarity", "A 3 × 3 convolution sees its neighbours. A head may look anywhere."),
+    ),
+    places={
+        "activation": Place("the name of the MLP's activation", lambda config: ACTIVATION_NAMES[config.activation])
+    },
     calculations=Calculations(AROUND, otherwise=("norm", "activation", "similarity")),
 )

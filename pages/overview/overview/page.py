@@ -23,15 +23,6 @@ if TYPE_CHECKING:
 MOST_LIGHT = 1_000_000  # bytes
 
 
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    result = "an answer" if config.classes else "a vector"
-    torch = "Move over the picture. Light: what this {patch} looks at."
-    return (
-        Moment("light", torch if lit_layers(config) else "This is a Vision Transformer. Choose a picture."),
-        Moment("stages", f"A picture goes in, {result} comes out. What happens between?", columns=True),
-    )
-
-
 def lit_layers(config: ViTConfig) -> tuple[int, ...]:
     """The layers whose light is sent with the front page: all, or as many, evenly from first to last, as are small."""
     of_a_layer = (config.patches**2 + 1) // 2  # before it is deflated: two patches share a byte
@@ -108,6 +99,22 @@ PAGE = Page(
     label="Photo",
     colour=palette.RESIDUAL,
     shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "light",
+            {
+                lit_layers: "Move over the picture. Light: what this {patch} looks at.",
+                "": "This is a Vision Transformer. Choose a picture.",
+            },
+        ),
+        Moment(
+            "stages",
+            {
+                "classes": "A picture goes in, an answer comes out. What happens between?",
+                "": "A picture goes in, a vector comes out. What happens between?",
+            },
+            columns=True,
+        ),
+    ),
     calculations=Calculations(ANSWER, chosen, LOOKS),
 )

@@ -8,9 +8,10 @@ from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
 from vitviz.config.stems import read_by_projection
 from vitviz.machine.pytorch import torch
-from vitviz.numbers import exact, many
+from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import EMBEDDED, linear, patches
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
@@ -20,24 +21,6 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.view import View
     from vitviz.weights import Loaded
-
-
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    product = "A {patch} times a filter, added up: one component of its token."
-    filters = f"E has {many(config.dim, 'column')}. Each is a filter: a small template to compare with."
-    if config.stem != "patch":
-        width = exact(read_by_projection(config)[0])
-        product = f"Convolutions first: of each {{patch}} they make {width} channels. Times a filter: one component."
-        filters = f"E has {many(config.dim, 'column')}, each a filter over the {width} channels of the stem."
-    components = f"What the {many(config.dim, 'filter')} have in common: their principal components."
-    points = f"Each token is a point in {many(config.dim, 'dimension')}: the plane in which they spread most."
-    return (
-        Moment("product", product, embedded=True),
-        Moment("filters", filters, embedded=True),
-        Moment("components", components, embedded=True),
-        Moment("colours", "Two {patch}es that look alike become tokens that are alike.", embedded=True),
-        Moment("points", points, embedded=True),
-    )
 
 
 def token_of_patch(trace: Trace, patch: int) -> Array:
@@ -107,6 +90,45 @@ PAGE = Page(
     label="Embedding",
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "product",
+            {
+                "stem=patch": "A {patch} times a filter, added up: one component of its token.",
+                "": "Convolutions first: of each {patch} they make {width} channels. Times a filter: one component.",
+            },
+            embedded=True,
+        ),
+        Moment(
+            "filters",
+            {
+                "stem=patch dim=1": "E has 1 column. Each is a filter: a small template to compare with.",
+                "stem=patch": "E has {dim} columns. Each is a filter: a small template to compare with.",
+                "dim=1": "E has 1 column, each a filter over the {width} channels of the stem.",
+                "": "E has {dim} columns, each a filter over the {width} channels of the stem.",
+            },
+            embedded=True,
+        ),
+        Moment(
+            "components",
+            {
+                "dim=1": "What the 1 filter have in common: their principal components.",
+                "": "What the {dim} filters have in common: their principal components.",
+            },
+            embedded=True,
+        ),
+        Moment("colours", "Two {patches} that look alike become tokens that are alike.", embedded=True),
+        Moment(
+            "points",
+            {
+                "dim=1": "Each token is a point in 1 dimension: the plane in which they spread most.",
+                "": "Each token is a point in {dim} dimensions: the plane in which they spread most.",
+            },
+            embedded=True,
+        ),
+    ),
+    places={
+        "width": Place("how many channels the stem has", lambda config: exact(read_by_projection(config)[0])),
+    },
     calculations=Calculations(TOKEN, chosen, otherwise=("filters", "components", "colours"), pixels=True),
 )

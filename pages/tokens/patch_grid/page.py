@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
-from vitviz.config.sides import spelled
-from vitviz.counts import attention_weights
-from vitviz.numbers import exact, many
+from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import patches
 
@@ -17,39 +15,6 @@ if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor
     from vitviz.trace import Trace
-
-
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    rows, columns = config.grid
-    colours = many(config.channels, "colour")
-    return (
-        Moment(
-            "patches",
-            f"The model does not see a picture. It sees {many(config.patches, 'square')}: the {{patch}}es.",
-            embedded=True,
-        ),
-        Moment(
-            "sequence",
-            f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
-            embedded=True,
-        ),
-        Moment(
-            "pixels",
-            f"A {{patch}} is {spelled(config.patch_size)} pixels of {colours}: {exact(config.patch_values)} numbers.",
-            embedded=True,
-        ),
-        Moment("sizes", f"Half the patch size: four times the tokens, {_sixteen(config)}.", embedded=True),
-        Moment(
-            "crop",
-            "What lies outside of the crop, the model never sees. Drag it.",
-            embedded=not config.classes,
-        ),
-    )
-
-
-def _sixteen(config: ViTConfig) -> str:
-    squared = attention_weights(config)
-    return "sixteen times the attention weights" if squared else "and in linear attention no weights at all"
 
 
 def pixels_of_patch(trace: Trace, patch: int) -> Array:
@@ -79,6 +44,43 @@ PAGE = Page(
     label="Patches",
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "patches",
+            {
+                "patches=1": "The model does not see a picture. It sees 1 square: the {patches}.",
+                "": "The model does not see a picture. It sees {number of patches} squares: the {patches}.",
+            },
+            embedded=True,
+        ),
+        Moment(
+            "sequence",
+            "Row by row, {rows} × {columns} {patches} become a sequence of {number of patches}.",
+            embedded=True,
+        ),
+        Moment(
+            "pixels",
+            {
+                "channels=1": "A {patch} is {patch size} pixels of 1 colour: {numbers of a patch} numbers.",
+                "": "A {patch} is {patch size} pixels of {channels} colours: {numbers of a patch} numbers.",
+            },
+            embedded=True,
+        ),
+        Moment(
+            "sizes",
+            {
+                "attention=linear": (
+                    "Half the patch size: four times the tokens, and in linear attention no weights at all."
+                ),
+                "": "Half the patch size: four times the tokens, sixteen times the attention weights.",
+            },
+            embedded=True,
+        ),
+        Moment(
+            "crop",
+            "What lies outside of the crop, the model never sees. Drag it.",
+            embedded="classes=0",
+        ),
+    ),
     calculations=Calculations(PIXELS, otherwise=("sizes", "crop"), pixels=True),
 )

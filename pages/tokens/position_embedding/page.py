@@ -22,58 +22,6 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.view import View
 
-# How a token gets to know where its patch was, by kind of positions; and what every layer adds, where each does.
-ONCE = {
-    "learned": "A token does not know where its {patch} was: a learned {position} is added to it.",
-    "learned_2d": "Where was the {patch}? A half for its row and one for its column is added.",
-    "sincos_2d": "Where was the {patch}? Fixed waves of its row and column are added.",
-    "relative": "Where is another {patch}? Each offset adds a learned number to the scores.",
-    "rotary": "Where is another {patch}? Queries and keys are turned by row and column.",
-    "none": "A token does not know where its {patch} was, and nothing tells it.",
-}
-AGAIN = {
-    "learned": "learned {position}s",
-    "learned_2d": "halves for row and column",
-    "sincos_2d": "fixed waves of row and column",
-}
-ALIKE = {
-    "learned": "Neighbours learn similar {position}s. Nobody told them rows and columns.",
-    "learned_2d": "One row shares a half of its {position}s, one column the other.",
-    "sincos_2d": "Neighbours have similar waves: rows and columns are built in, not learned.",
-    "relative": "What was learned of offsets: where each {patch} looks because of its place alone.",
-    "rotary": "Two equal vectors, turned: how much of their product stays, by the offset alone.",
-    "none": "Without {position}s no place is like or unlike another.",
-}
-UNTRAINED = {"learned": "Untrained, no {position} is like another. Training makes neighbours alike."}
-
-
-def _moments(config: ViTConfig) -> tuple[Moment, ...]:
-    kind, before = config.positions, not config.classes
-    found = (
-        Moment("sum", _added_where(config), columns=True, embedded=before),
-        Moment("similarity", ALIKE[kind], untrained=UNTRAINED.get(kind, ""), columns=True, embedded=before),
-    )
-    if not config.classes:
-        return found
-    without = (
-        "No {position}s to take away: left of and right of are the same to this model."
-        if kind == "none"
-        else "Take the {position}s away, and what lies left, right, above or below is a guess."
-    )
-    swap = "Without {position}s order does not matter: swap two {patch}es, and the answer stays."
-    return *found, Moment("answers", without, columns=True), Moment("swap", swap, columns=True)
-
-
-def _added_where(config: ViTConfig) -> str:
-    if config.positions_at == "stem":
-        return ONCE[config.positions]
-    same, own = ("", " of its own") if _differ_by_layer(config) else ("the same ", "")
-    return f"Where was the {{patch}}? Every layer adds {same}{AGAIN[config.positions]}{own}."
-
-
-def _differ_by_layer(config: ViTConfig) -> bool:
-    return config.positions_at == "every_layer" and config.positions != "sincos_2d"
-
 
 def similar_positions(trace: Trace, config: ViTConfig, patch: int) -> Array:
     from vitviz.measures.tokens import position_maps
@@ -151,7 +99,71 @@ PAGE = Page(
     label="Position",
     colour=palette.POSITION,
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
-    moments=_moments,
+    all_moments=(
+        Moment(
+            "sum",
+            {
+                "positions_at=stem positions=learned": (
+                    "A token does not know where its {patch} was: a learned {position} is added to it."
+                ),
+                "positions_at=stem positions=learned_2d": (
+                    "Where was the {patch}? A half for its row and one for its column is added."
+                ),
+                "positions_at=stem positions=sincos_2d": (
+                    "Where was the {patch}? Fixed waves of its row and column are added."
+                ),
+                "positions=relative": "Where is another {patch}? Each offset adds a learned number to the scores.",
+                "positions=rotary": "Where is another {patch}? Queries and keys are turned by row and column.",
+                "positions=none": "A token does not know where its {patch} was, and nothing tells it.",
+                "positions=sincos_2d": (
+                    "Where was the {patch}? Every layer adds the same fixed waves of row and column."
+                ),
+                "positions=learned positions_at=every_layer": (
+                    "Where was the {patch}? Every layer adds learned {positions} of its own."
+                ),
+                "positions=learned": "Where was the {patch}? Every layer adds the same learned {positions}.",
+                "positions_at=every_layer": (
+                    "Where was the {patch}? Every layer adds halves for row and column of its own."
+                ),
+                "": "Where was the {patch}? Every layer adds the same halves for row and column.",
+            },
+            columns=True,
+            embedded="classes=0",
+        ),
+        Moment(
+            "similarity",
+            {
+                "positions=learned": "Neighbours learn similar {positions}. Nobody told them rows and columns.",
+                "positions=learned_2d": "One row shares a half of its {positions}, one column the other.",
+                "positions=sincos_2d": "Neighbours have similar waves: rows and columns are built in, not learned.",
+                "positions=relative": (
+                    "What was learned of offsets: where each {patch} looks because of its place alone."
+                ),
+                "positions=rotary": "Two equal vectors, turned: how much of their product stays, by the offset alone.",
+                "positions=none": "Without {positions} no place is like or unlike another.",
+            },
+            untrained={
+                "positions=learned": "Untrained, no {position} is like another. Training makes neighbours alike."
+            },
+            columns=True,
+            embedded="classes=0",
+        ),
+        Moment(
+            "answers",
+            {
+                "positions=none": "No {positions} to take away: left of and right of are the same to this model.",
+                "": "Take the {positions} away, and what lies left, right, above or below is a guess.",
+            },
+            when="classes",
+            columns=True,
+        ),
+        Moment(
+            "swap",
+            "Without {positions} order does not matter: swap two {patches}, and the answer stays.",
+            when="classes",
+            columns=True,
+        ),
+    ),
     calculations=Calculations(
         POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, otherwise=("sum", "swap")
     ),

@@ -60,7 +60,7 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str)
     faults = []
     for stem, scene in ON_BOARD.items():
         for moment in scene.moments(config):
-            told = [board, re.sub(r"[{}]", "", moment.said(untrained=True)), 720]
+            told = [board, re.sub(r"[{}]", "", scene.headline(moment, config, untrained=True)), 720]
             page.wait_for_function(FAULTS, arg=told)
             drawn(page)
             found = page.wait_for_function(FAULTS, arg=told).json_value()

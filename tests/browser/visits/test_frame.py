@@ -25,10 +25,11 @@ def test_a_dot_leads_to_its_moment(page: Page) -> None:
 def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(page: Page) -> None:
     for stem, scene in ON_BOARD.items():
         open_board(page, f"/{'' if stem == 'overview' else stem}?sample=tabby")
-        for number, moment in enumerate(scene.moments(PRESETS["demo"])):
+        config = PRESETS["demo"]
+        for number, moment in enumerate(scene.moments(config)):
             if number:
                 page.keyboard.press("PageDown")
-            expect(page.locator(".sentence")).to_have_text(re.sub("[{}]", "", moment.sentence))
+            expect(page.locator(".sentence")).to_have_text(re.sub("[{}]", "", scene.headline(moment, config)))
             box = page.locator(".sentence").bounding_box()
             assert box
             assert box["height"] < 1.5 * 28 * 1.2, (stem, moment.name)

@@ -9,7 +9,7 @@ import pytest
 from tests.pages.app import healthy, visit, words
 from vitviz.cards import CARDS
 from vitviz.config import PRESETS
-from vitviz.pages import ON_BOARD, PAGES
+from vitviz.pages import PAGES
 from vitviz.ui.sidebar.own_model import FIELDS, written
 
 BASE16, LARGE16, HUGE14 = "vit_base_patch16_224", "vit_large_patch16_224", "vit_huge_patch14_224"
@@ -37,7 +37,7 @@ STATEMENTS = {
     ],
     "attention does not know order": [
         Place("order?" + GUESSED, "The tokens are equivariant, the answer is invariant."),
-        Place("position_embedding", "Without {position}s order does not matter: swap two {patch}es"),
+        Place("position_embedding", "Without {positions} order does not matter: swap two {patches}"),
     ],
     "why the class token can answer": [
         Place("class_head", "Before layer 1 the {class token} is the same for every picture; then it gathers."),
@@ -167,8 +167,9 @@ def read(address: str) -> str:
     """What is read at an address: the page, and of a scene what its moments say."""
     stem, _, query = address.partition("?")
     asked = dict(part.split("=") for part in query.split("&") if part)
-    said = ON_BOARD[stem].moments(PRESETS[asked.get("model", "demo")]) if stem in ON_BOARD else ()
-    return re.sub(r"\s+", " ", " ".join([words(healthy(visit(stem, **asked))), *(it.sentence for it in said)]))
+    page, config = PAGES[stem], PRESETS[asked.get("model", "demo")]
+    said = [page.headline(it, config) for it in page.moments(config)]
+    return re.sub(r"\s+", " ", " ".join([words(healthy(visit(stem, **asked))), *said]))
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)

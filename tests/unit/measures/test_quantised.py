@@ -160,5 +160,6 @@ def test_an_odd_number_of_pairs_ends_in_half_a_byte() -> None:
     ],
 )
 def test_the_front_page_promises_light_where_some_is_sent(name: str, size: int, promised: bool) -> None:
-    light = FIRST.moments(replace(PRESETS[name], image_size=size))[0]
-    assert light.sentence.startswith("Move over the picture. Light:" if promised else "This is a Vision Transformer.")
+    config = replace(PRESETS[name], image_size=size)
+    says = FIRST.headline(FIRST.moments(config)[0], config)
+    assert says.startswith("Move over the picture. Light:" if promised else "This is a Vision Transformer.")

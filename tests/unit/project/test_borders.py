@@ -18,7 +18,8 @@ IMPORTS = {
     "calculation": "view cards demo figures",
     "choice": "addresses",
     "plain": "machine.pytorch measures",
-    "page": "calculation choice",
+    "page": "calculation choice sentences",
+    "sentences": "config numbers palette",
     "shown": "",
     "config": "shown",
     "palette": "",
@@ -78,7 +79,7 @@ WITHOUT_PYTORCH = {
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
-    *("view", "calculation", "choice", "plain"),
+    *("view", "calculation", "choice", "plain", "sentences"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -18,6 +18,7 @@ from vitviz.calculation import Calculation, Calculations
 from vitviz.numbers import many
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
@@ -51,7 +52,8 @@ PAGE = Page(
     label="Strongest",
     colour=palette.ATTENTION,
     shape=lambda config: many(config.heads, "head"),
-    moments=lambda config: (Moment("layers", "One layer after the other."), Moment("heads", "One {head} alone.")),
+    all_moments=(Moment("layers", "One layer of {depth} after the other."), Moment("heads", "One {key} alone.")),
+    places={"depth": Place("how many layers there are", lambda config: str(config.depth))},
     calculations=Calculations(
         Calculation(
             "the largest weight of every head of one layer",
@@ -119,6 +121,7 @@ assert page in CHAPTERS["Attention"] and page.address == "strongest"
 assert ON_BOARD["strongest"] is page
 (stage,) = (it for it in component._strip(config, False)["stages"] if it["stem"] == "strongest")
 assert [it["name"] for it in stage["moments"]] == ["layers", "heads"]
+assert stage["moments"][0]["sentence"] == f"One layer of {config.depth} after the other."
 app = healthy(visit("strongest", moment="heads"))
 assert "vitviz.strongest" in {it.proto.component_name for it in app.get("bidi_component")}
 print("menu")

@@ -266,7 +266,9 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
                         "label": entry.label,
                         "shape": entry.shape(config),
                         "colour": entry.colour,
-                        "moments": [{"name": it.name, "sentence": it.said(untrained)} for it in moments],
+                        "moments": [
+                            {"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments
+                        ],
                         "columns": [it.name for it in moments if it.columns],
                         **({"numbered": old} if old != names else {}),
                         "count": counted(config, entry.stage),

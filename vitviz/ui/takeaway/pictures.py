@@ -66,8 +66,8 @@ def of_tables(title: str) -> None:
 
 def in_print(caption: str) -> str:
     """A caption of the page without its markup: roles, links, and what is escaped for Markdown."""
-    for role in palette.ROLES:
-        caption = caption.replace(f"{{{role}}}", role)
+    for word in palette.ROLE_WORDS:
+        caption = caption.replace(f"{{{word}}}", word)
     return ESCAPED.sub(r"\1", LINK.sub(r"\1", caption)).replace(JOINER, "").replace("**", "")
 
 

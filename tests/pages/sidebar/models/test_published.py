@@ -13,7 +13,7 @@ from tests.checkpoints import save, shaken_state
 from tests.pages.app import healthy, problems, shown, visit, words
 from tests.unit.weights.hub.service import PIECE, Service, Trouble, serving
 from vitviz.config import OWN, PRESETS
-from vitviz.pages import ON_BOARD
+from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.selection import ModelChoice
 from vitviz.ui.sidebar.models import listed
@@ -180,16 +180,18 @@ def test_the_page_of_the_server_says_which_models_are_here(server: Service) -> N
 
 
 def test_neighbours_of_an_untrained_model_are_not_said_to_be_alike() -> None:
-    _, alike, *_ = ON_BOARD["position_embedding"].moments(PRESETS["demo"])
-    assert alike.said(untrained=False).startswith("Neighbours learn similar {position}s")
-    assert alike.said(untrained=True).startswith("Untrained, no {position} is like another")
+    page, config = PAGES["position_embedding"], PRESETS["demo"]
+    _, alike, *_ = page.moments(config)
+    assert page.headline(alike, config).startswith("Neighbours learn similar {positions}")
+    assert page.headline(alike, config, untrained=True).startswith("Untrained, no {position} is like another")
 
 
 def test_the_answer_of_an_untrained_model_is_not_said_to_grow() -> None:
-    grows, *others = ON_BOARD["class_head"].moments(PRESETS["demo"])
-    assert grows.said(untrained=False) == "The answer grows: what the head would say after every layer."
-    assert grows.said(untrained=True).startswith("Untrained, it answers at random")
-    assert [it.said(untrained=True) for it in others] == [it.said(untrained=False) for it in others]
+    page, config = PAGES["class_head"], PRESETS["demo"]
+    trained, untrained = ([page.headline(it, config, how) for it in page.moments(config)] for how in (False, True))
+    assert trained[0] == "The answer grows: what the head would say after every layer."
+    assert untrained[0].startswith("Untrained, it answers at random")
+    assert trained[1:] == untrained[1:]
     for name in listed.UNTRAINED:
         assert ModelChoice(name, PRESETS["demo"]).untrained
     for name in (*listed.TRAINED_HERE, "photo"):

@@ -24,7 +24,7 @@ def embedded(entry: Page, selection: Selection, second: Second | None) -> bool:
     if not entry.on_board or second or selection.edits or drawer():
         return False
     shown = address.read(selection.config, entry.stem).moment
-    return any(it.embedded and it.name == shown for it in entry.moments(selection.config))
+    return any(it.name == shown and it.is_embedded(selection.config) for it in entry.moments(selection.config))
 
 
 def draw(
