@@ -10,6 +10,7 @@
     vitviz notebook heads --layer 5 --out view.ipynb    views of the app as a notebook that repeats their numbers
     vitviz data heads --layer 5 --out view.npz          the numbers of a view with named axes, .npz or .csv
     vitviz cite heads --model dinov2_small              papers and weights of a view, in words and as BibTeX
+    vitviz words                                        all words of the pages, by page and moment, for a translator
     vitviz lesson check my.toml | answers               a lesson, by its file or name; what its questions can ask
     vitviz lesson home my.toml --out my.html            a lesson to take home, as one file that works offline
     vitviz demo train | report                          train the demo model again; measure it
@@ -41,6 +42,7 @@ COMMANDS = {
     "notebook": "takeaway.commands.notebook",
     "data": "takeaway.commands.data",
     "cite": "takeaway.commands.cite",
+    "words": "takeaway.commands.words",
 }
 
 

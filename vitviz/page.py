@@ -1,6 +1,6 @@
 """The form that every page fills, and nothing about any page."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,10 +34,6 @@ class Moment:
         return self.embedded if isinstance(self.embedded, bool) else holds(self.embedded, config)
 
 
-def _unsaid(config: ViTConfig) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page: a folder of its own under `pages/<chapter>/`, whose name is its address.
@@ -61,7 +57,7 @@ class Page:
     forward: bool = True
     label: str = ""
     colour: str = ""
-    shape: Callable[[ViTConfig], str] = _unsaid
+    shape: Sentence = field(default="", hash=False)
     all_moments: tuple[Moment, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict, hash=False)
     compares: bool = False
@@ -100,14 +96,22 @@ class Page:
         """Those that there are with such a model."""
         return tuple(it for it in self.all_moments if holds(it.when, config))
 
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All that it says over its moments and in the strip."""
+        return (self.shape, *(it for moment in self.all_moments for it in (moment.sentence, moment.untrained)))
+
     def moment_names(self, config: ViTConfig) -> tuple[str, ...]:
         """The names of its moments with such a model; none where the page has no moments."""
         return tuple(it.name for it in self.moments(config))
 
     def headline(self, moment: Moment, config: ViTConfig, untrained: bool = False) -> str:
         """What stands over a moment, which claims nothing that only training brings where a model is `untrained`."""
-        text = (untrained and chosen(moment.untrained, config)) or chosen(moment.sentence, config)
-        return filled(text, config, {**PLACES, **self.places})
+        return (untrained and self.said(moment.untrained, config)) or self.said(moment.sentence, config)
+
+    def said(self, sentence: Sentence, config: ViTConfig) -> str:
+        """What a sentence of the page says of such a model, roles in braces."""
+        return filled(chosen(sentence, config), config, {**PLACES, **self.places})
 
     def same_moment(self, name: str, first: ViTConfig, second: ViTConfig) -> str:
         """Its moment with another model: of the same name, or where there is none, in the same place.

@@ -28,12 +28,15 @@ def _role(word: str) -> Place:
 
 PLACES = {word: _role(word) for word in palette.ROLE_WORDS} | {
     "heads": Place("how many heads a layer has", lambda config: str(config.heads)),
+    "depth": Place("how many layers there are", lambda config: exact(config.depth)),
+    "tokens": Place("how many tokens there are", lambda config: exact(config.tokens)),
     "dim": Place("how many components a token has", lambda config: exact(config.dim)),
     "channels": Place("how many colours the picture has", lambda config: exact(config.channels)),
     "rows": Place("how many rows of patches there are", lambda config: str(config.grid[0])),
     "columns": Place("how many columns of patches there are", lambda config: str(config.grid[1])),
     "number of patches": Place("how many patches there are", lambda config: exact(config.patches)),
     "numbers of a patch": Place("how many numbers a patch has", lambda config: exact(config.patch_values)),
+    "image size": Place("rows × columns of the pixels of the picture", lambda config: spelled(config.image_size)),
     "patch size": Place("rows × columns of the pixels of a patch", lambda config: spelled(config.patch_size)),
 }
 
@@ -41,6 +44,12 @@ PLACES = {word: _role(word) for word in palette.ROLE_WORDS} | {
 def alternatives(sentence: Sentence) -> Mapping[When, str]:
     """The texts of a sentence by when each is said."""
     return {"": sentence} if isinstance(sentence, str) else sentence
+
+
+def condition(when: When) -> str:
+    """When it is, for who reads it: " [heads=1]", a function by its name, "" for always."""
+    named = when if isinstance(when, str) else when.__name__.replace("_", " ")
+    return named and f" [{named}]"
 
 
 def holds(when: When, config: ViTConfig) -> bool:

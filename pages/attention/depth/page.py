@@ -11,7 +11,6 @@ from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
 from vitviz.cards.papers import ROLLOUT
 from vitviz.machine.pytorch import torch
-from vitviz.numbers import many
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, embed
 
@@ -81,7 +80,7 @@ PAGE = Page(
     stage="blocks",
     label="Depth",
     colour=palette.RESIDUAL,
-    shape=lambda config: many(config.depth, "block"),
+    shape={"depth=1": "1 block", "": "{depth} blocks"},
     all_moments=(
         Moment("rollout", "One layer looks once; stacked layers pass on what others have seen.", columns=True),
         Moment("reach", "How far the heads look, and how concentrated their attention is.", columns=True),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Learned
 from vitviz.choice import one_of
-from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 
@@ -153,7 +152,7 @@ PAGE = Page(
     stage="attention",
     label="Heads",
     colour=palette.ATTENTION,
-    shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {exact(config.tokens)}",
+    shape="{heads} × {tokens} × {tokens}",
     all_moments=(
         Moment(
             "wall",

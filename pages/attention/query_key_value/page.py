@@ -10,7 +10,6 @@ from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import one_of
 from vitviz.machine.pytorch import torch
-from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 from vitviz.sentences import Place
@@ -93,7 +92,7 @@ PAGE = Page(
     stage="attention",
     label="Q · K · V",
     colour=palette.QUERY,
-    shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
+    shape="{heads} × {tokens} × {head_dim}",
     all_moments=(
         Moment("matrices", "Three matrices, the same for every token, make its {query}, {key} and {value}."),
         Moment("scores", "The {query} asks every {key}: multiply, add up, and that is the score."),
@@ -123,6 +122,7 @@ PAGE = Page(
         ),
     ),
     places={
+        "head_dim": Place("how many components a query of a head has", lambda config: str(config.head_dim)),
         "scale": Place("what the scores are multiplied by", lambda config: str(config.score_scale)),
         "top k": Place("how many scores of a query are kept", lambda config: str(config.top_k)),
     },

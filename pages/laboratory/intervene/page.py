@@ -10,9 +10,10 @@ from vitviz import palette
 from vitviz.calculation import Calculations, Experiment
 from vitviz.choice import one_of
 from vitviz.machine.pytorch import torch
-from vitviz.numbers import many
+from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, embed, linear, norm
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.calculation import Calculation
@@ -111,7 +112,7 @@ PAGE = Page(
     stage="model",
     label="Intervene",
     colour=palette.FRAME,
-    shape=lambda config: many(config.depth * config.heads, "head"),
+    shape={"depth=1 heads=1": "1 head", "": "{all heads} heads"},
     all_moments=(
         Moment("heads", "Take a head away, or a whole layer: what changes?"),
         Moment("patches", "Hide a {patch}, paint it over, swap two: what does the model need?"),
@@ -128,6 +129,7 @@ PAGE = Page(
             when="classes",
         ),
     ),
+    places={"all heads": Place("how many heads all layers have", lambda config: exact(config.depth * config.heads))},
     compares=True,
     choices={"taken": one_of("taken", {"off": "off", "mean": "mean"})},
     calculations=Calculations(EDITED, chosen, otherwise=("tracing",)),

@@ -11,6 +11,7 @@ from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, linear, norm, stream
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
@@ -66,7 +67,7 @@ PAGE = Page(
     stage="head",
     label="Class",
     colour=palette.HEAD,
-    shape=lambda config: exact(config.classes or reads(config)),
+    shape={"classes": "{classes}", "": "{numbers read}"},
     all_moments=(
         Moment(
             "lens",
@@ -101,6 +102,10 @@ PAGE = Page(
             },
         ),
     ),
+    places={
+        "classes": Place("how many classes there are", lambda config: exact(config.classes)),
+        "numbers read": Place("how many numbers a head would read", lambda config: exact(reads(config))),
+    },
     switched=True,
     calculations=Calculations(LENS, headless=VECTOR, otherwise=("token", "way")),
 )

@@ -10,7 +10,6 @@ from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
 from vitviz.config import ACTIVATION_NAMES, ViTConfig
 from vitviz.machine.pytorch import torch
-from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 from vitviz.sentences import Place
@@ -52,7 +51,7 @@ PAGE = Page(
     stage="block",
     label="Block",
     colour=palette.MLP,
-    shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
+    shape="{tokens} × {dim}",
     all_moments=(
         Moment(
             "stream",

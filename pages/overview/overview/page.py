@@ -8,7 +8,6 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import HEADLESS, Calculation, Calculations
-from vitviz.config.sides import spelled
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, linear, norm, stream
 
@@ -98,7 +97,7 @@ PAGE = Page(
     stage="model",
     label="Photo",
     colour=palette.RESIDUAL,
-    shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
+    shape="{image size} × {channels}",
     all_moments=(
         Moment(
             "light",

@@ -89,7 +89,7 @@ PAGE = Page(
     stage="patch_embedding",
     label="Embedding",
     colour=palette.PATCH,
-    shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
+    shape="{number of patches} × {dim}",
     all_moments=(
         Moment(
             "product",

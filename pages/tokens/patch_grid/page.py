@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
-from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.plain import patches
 
@@ -43,7 +42,7 @@ PAGE = Page(
     stage="patches",
     label="Patches",
     colour=palette.PATCH,
-    shape=lambda config: f"{exact(config.patches)} × {exact(config.patch_values)}",
+    shape="{number of patches} × {numbers of a patch}",
     all_moments=(
         Moment(
             "patches",

@@ -9,7 +9,6 @@ import numpy as np
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Learned
 from vitviz.machine.pytorch import F
-from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ PAGE = Page(
     stage="position_embedding",
     label="Position",
     colour=palette.POSITION,
-    shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
+    shape="{tokens} × {dim}",
     all_moments=(
         Moment(
             "sum",

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
-from vitviz.numbers import many
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 from vitviz.sentences import Place
@@ -51,9 +50,9 @@ PAGE = Page(
     stage="attention",
     label="Strongest",
     colour=palette.ATTENTION,
-    shape=lambda config: many(config.heads, "head"),
-    all_moments=(Moment("layers", "One layer of {depth} after the other."), Moment("heads", "One {key} alone.")),
-    places={"depth": Place("how many layers there are", lambda config: str(config.depth))},
+    shape="{heads} × {depth}",
+    all_moments=(Moment("layers", "One layer after the other: first {half}."), Moment("heads", "One {key} alone.")),
+    places={"half": Place("how many layers half of them are", lambda config: str(config.depth // 2))},
     calculations=Calculations(
         Calculation(
             "the largest weight of every head of one layer",
@@ -121,7 +120,7 @@ assert page in CHAPTERS["Attention"] and page.address == "strongest"
 assert ON_BOARD["strongest"] is page
 (stage,) = (it for it in component._strip(config, False)["stages"] if it["stem"] == "strongest")
 assert [it["name"] for it in stage["moments"]] == ["layers", "heads"]
-assert stage["moments"][0]["sentence"] == f"One layer of {config.depth} after the other."
+assert stage["moments"][0]["sentence"] == "One layer after the other: first 3."
 app = healthy(visit("strongest", moment="heads"))
 assert "vitviz.strongest" in {it.proto.component_name for it in app.get("bidi_component")}
 print("menu")

@@ -1,6 +1,7 @@
 """Sentences are plain text with named places: every place is known, and every text is said of some model."""
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -8,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.unit.counts.random_models import random_configs
+from vitviz.__main__ import main
 from vitviz.config import ADDED, PRESETS
 from vitviz.page import Page
-from vitviz.pages import ON_BOARD
+from vitviz.pages import ON_BOARD, PAGES
 from vitviz.sentences import PLACES, alternatives, chosen, holds, places_in
+from vitviz.takeaway.commands.words import texts_in
 
 DEMO = PRESETS["demo"]
 MODELS = (
@@ -27,8 +30,7 @@ MODELS = (
 
 
 def texts(page: Page) -> list[str]:
-    sentences = [it for moment in page.all_moments for it in (moment.sentence, moment.untrained)]
-    return [text for it in sentences for text in alternatives(it).values()]
+    return [text for it in page.sentences for text in alternatives(it).values()]
 
 
 @pytest.mark.parametrize("page", ON_BOARD.values(), ids=ON_BOARD)
@@ -82,3 +84,26 @@ def test_no_code_puts_a_sentence_together(page: Page) -> None:
 )
 def test_a_sentence_put_together_is_found(source: str) -> None:
     assert len(list(composed(source))) == 1
+
+
+def test_vitviz_words_lists_each_page_and_moment_once(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["words"])
+    _, *parts, _ = capsys.readouterr().out.split("\n\n")
+    for page, part in zip(PAGES.values(), parts, strict=True):
+        name, *lines = part.splitlines()
+        assert name == f"{page.stem} ({page.chapter})"
+        assert f"    {page.title}" in lines
+        moments = [line.split()[1] for line in lines if line.startswith("  moment ") and "untrained" not in line]
+        assert moments == [it.name for it in page.all_moments]
+        assert [text for text in texts(page) if not any(line.startswith(f"    {text}") for line in lines)] == []
+        named = {found[1] for line in lines if (found := re.match(r"    \{([^{}]+)\}: ", line))}
+        assert named == {place for text in texts(page) for place in places_in(text)}
+        assert not page.calculations or f"    {page.calculations.usual.says}" in lines
+
+
+def test_texts_of_code_are_found_with_what_is_computed_in_them() -> None:
+    source = r'''
+"""A docstring."""
+say(f"{many(2, 'head')} of the {{query}}", key="own_key", tex=r"\text{a formula}")
+'''
+    assert [*texts_in(ast.parse(source))] == ["‹many(2, 'head')› of the {query}"]

@@ -154,7 +154,7 @@ class Explorer:
             "shape": "",
             "colour": palette.ATTENTION,
         }
-        moments = [{"name": name, "sentence": sentence} for name, sentence in _sentences(config.heads).items()]
+        moments = [{"name": it.name, "sentence": EXPLORED.headline(it, config)} for it in EXPLORED.moments(config)]
         stage |= {"moments": moments, "columns": [], "count": {}}
         data = {
             "page": EXPLORED.stem,
@@ -240,13 +240,6 @@ def _require(size: int, explorer: Explorer) -> None:
         f"the maps of {many(count, 'layer')} make a file of about {bytes_(size)} and the limit is "
         f"{bytes_(MOST_BYTES)}; {way_out}"
     )
-
-
-def _sentences(heads: int) -> dict[str, str]:
-    wall = f"What does {'each' if heads > 1 else 'the'} head look at from one {{query}}?"
-    matrix = "All weights of one head: a row for each {query}, a column for each {key}."
-    pair = {"pair": "Two heads beside each other, the same {query}."} if heads > 1 else {}
-    return {"wall": wall, "matrix": matrix} | pair
 
 
 def _json_bytes(labels: Sequence[str]) -> bytes:

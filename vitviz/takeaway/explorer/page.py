@@ -4,11 +4,13 @@ import base64
 import gzip
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from vitviz.page import Moment
 from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
@@ -19,7 +21,20 @@ BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
 STYLES = ("board.css", "editing/editing.css", "editing/folded.css")
 THEME = FRONTEND / "theme.css"
-EXPLORED = next(page for page in PAGES.values() if (page.folder / "explorer.js").is_file())  # whose scene it shows
+EXPLORED = replace(  # whose scene it shows, and what it says over it
+    next(page for page in PAGES.values() if (page.folder / "explorer.js").is_file()),
+    all_moments=(
+        Moment(
+            "wall",
+            {
+                "heads=1": "What does the head look at from one {query}?",
+                "": "What does each head look at from one {query}?",
+            },
+        ),
+        Moment("matrix", "All weights of one head: a row for each {query}, a column for each {key}."),
+        Moment("pair", "Two heads beside each other, the same {query}.", when="heads!=1"),
+    ),
+)
 SHEETS = (*(BOARD / name for name in STYLES), EXPLORED.folder / "scene.css", THEME, FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"

@@ -264,7 +264,7 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
                         "stem": entry.address,
                         "title": entry.title,
                         "label": entry.label,
-                        "shape": entry.shape(config),
+                        "shape": entry.said(entry.shape, config),
                         "colour": entry.colour,
                         "moments": [
                             {"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments

@@ -1,0 +1,82 @@
+"""`vitviz words`: all words of the pages as one list for a translator, and what each place in braces stands for."""
+
+import argparse
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from vitviz.calculation import Calculation
+from vitviz.page import Page
+from vitviz.pages import PAGES, module_of
+from vitviz.sentences import PLACES, Sentence, alternatives, condition, places_in
+from vitviz.takeaway.explorer.page import EXPLORED
+
+SAYS = """Words of the pages, by page and moment. A name in braces is a place; below it is said what stands there.
+Of several texts of a moment a model is told the first whose conditions, in brackets, hold. The texts of .py files are
+as code has them: what stands in ‹ › is computed, and some are parts of a sentence."""
+READ = re.compile(r"[^\W\d_]{2,}.* .*[^\W\d_]{2,}|[A-Z][a-z]{2,}", re.DOTALL)  # two words, or one with a capital
+FORMULA = re.compile(r"\\[A-Za-z]")
+Words = Iterator[tuple[str, list[str]]]  # what they are, and their texts
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print them."""
+    says = "All words of the pages, for a translator, and what each place in braces stands for."
+    argparse.ArgumentParser(prog="vitviz words", description=says).parse_args(arguments)
+    print(SAYS)
+    for page in PAGES.values():
+        print(f"\n{page.stem} ({page.chapter})", *lines(of_page(page)), sep="\n")
+    print("\nThe explorer in one file", *lines(of_moments(EXPLORED)), sep="\n")
+
+
+def lines(words: Words) -> Iterator[str]:
+    """Each text once, under what it is."""
+    for what, texts in words:
+        if texts:
+            yield f"  {what}"
+            yield from (f"    {text}" for text in dict.fromkeys(texts))
+
+
+def of_page(page: Page) -> Words:
+    """All words of a page."""
+    yield "title", [page.title]
+    if page.on_board:
+        yield "in the strip", [page.label, *_texts(page.shape)]
+    yield from of_moments(page)
+    values = (it for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation))
+    yield "numbers", [text for it in values for text in (it.says, *it.places, it.lacks, it.note, it.after) if text]
+    for path in sorted(page.folder.glob("*.py")):
+        if path.stem != "page":
+            yield path.name, [*texts_in(ast.parse(path.read_text(encoding="utf-8")))]
+
+
+def of_moments(page: Page) -> Words:
+    """What is said at each moment, and what stands in the places of that."""
+    for it in page.all_moments:
+        yield f"moment {it.name}{condition(it.when)}", _texts(it.sentence)
+        if it.untrained:
+            yield f"moment {it.name} of an untrained model", _texts(it.untrained)
+    places = {**PLACES, **page.places}
+    named = dict.fromkeys(
+        name for it in page.sentences for text in alternatives(it).values() for name in places_in(text)
+    )
+    yield "places", [f"{{{name}}}: {places[name].stands_for}" for name in named]
+
+
+def _texts(sentence: Sentence) -> list[str]:
+    return [f"{text}{condition(when)}" for when, text in alternatives(sentence).items()]
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """The texts of code that people read, not docstrings, formulas and keys; what is computed in them in ‹ ›."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if not isinstance(node, ast.JoinedStr | ast.Constant):
+        for child in ast.iter_child_nodes(node):
+            yield from texts_in(child)
+        return
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    fixed = [it.value for it in parts if isinstance(it, ast.Constant) and isinstance(it.value, str)]
+    if READ.search(" ".join(fixed)) and not FORMULA.search(" ".join(fixed)):
+        said = (f"‹{ast.unparse(it.value)}›" if isinstance(it, ast.FormattedValue) else fixed.pop(0) for it in parts)
+        yield " ".join("".join(said).split())
