@@ -5,6 +5,8 @@ has at least 3 : 1 against the light and the dark background, as WCAG asks of gr
 colours alone: they carry an underline in their role's colour.
 """
 
+import re
+
 APART, FAR = 14, 28
 
 QUERY = "#2f7ed8"
@@ -26,6 +28,7 @@ ROLES = {
 }
 # What sentences say in the colour of a role: its word, and the word for several.
 ROLE_WORDS = ROLES | {"keys": KEY, "values": VALUE, "patches": PATCH, "positions": POSITION}
+ROLE = re.compile(rf"\{{({'|'.join(ROLE_WORDS)})\}}")
 
 ATTENTION = "#1b8ea6"
 MLP = "#96553a"
@@ -89,3 +92,8 @@ FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 DRAWN = ROLE_WORDS | {"chosen": FRAME, "attention": ATTENTION, "scores": SCORES, "MLP": MLP, "head": HEAD}
 
 BELOW, ABOVE = "#2166ac", "#b2182b"  # the ends of what diverges around 0 on screen, where the ground shows through at 0
+
+
+def without_roles(text: str) -> str:
+    """A text whose roles, "the {query} asks", are words like all others."""
+    return ROLE.sub(r"\1", text)

@@ -107,7 +107,7 @@ def drawer(name: str = "") -> bool:
 
 def sentence(text: str) -> None:
     """Part 1: what to look at. Roles in braces, as in "the {query} asks", get their colour."""
-    st.markdown(_with_roles(text), unsafe_allow_html=True)
+    st.markdown(with_roles(text), unsafe_allow_html=True)
 
 
 def picture(
@@ -147,14 +147,14 @@ def drawing(
     if heading:
         st.markdown(f"**{heading}**")
     pictures.of_figure(drawn, title or heading or drawn.title, caption, untrained=untrained, own=own)
-    said, label = _without_roles(alt or caption), "untrained parameters" if untrained else ""
+    said, label = palette.without_roles(alt or caption), "untrained parameters" if untrained else ""
     if drawer("details"):
         figure.draw(drawn, said, key, label)
     else:
         from vitviz.ui.widgets.live import chart as live  # many pages have none
 
         live.chart(drawn, said, key or title or heading or drawn.title, label=label)
-    st.caption(_with_roles(caption), unsafe_allow_html=True)
+    st.caption(with_roles(caption), unsafe_allow_html=True)
 
 
 def chart(
@@ -173,7 +173,7 @@ def chart(
     pictures.of_figure(drawn, title, caption)
     said = f"{hand} {caption}".lstrip()
     live.chart(drawn, said, key, takes=takes, keeps=keeps)
-    st.caption(_with_roles(said), unsafe_allow_html=True)
+    st.caption(with_roles(said), unsafe_allow_html=True)
 
 
 def check(holds: bool, claim: str) -> None:
@@ -214,14 +214,7 @@ def source(*functions: Callable[..., Any] | str) -> None:
         st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True)
 
 
-def _with_roles(text: str) -> str:
-    for role, colour in palette.ROLES.items():
-        word = rf'<span class="role" style="border-color:{colour}">{role}\1</span>'
-        text = re.sub(rf"\{{{role}\}}(\w*)", word, text)  # "{patch}es" is one word
-    return text
-
-
-def _without_roles(text: str) -> str:
-    for role in palette.ROLES:
-        text = text.replace(f"{{{role}}}", role)
-    return text
+def with_roles(text: str) -> str:
+    """A text as HTML, its roles in braces underlined in their colours."""
+    word = '<span class="role" style="border-color:{}">{}</span>'.format
+    return palette.ROLE.sub(lambda role: word(palette.ROLE_WORDS[role[1]], role[1]), text)

@@ -138,7 +138,7 @@ def as_a_kernel(selection: Selection, layer: int, head: int) -> None:
     page.picture(
         selection,
         maps.beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}", tall(config.patch_sides)),
-        f"The weight that {{patch}}es give to the one at each offset, mean over all {numbers.exact(config.patches)}: "
+        f"The weight that {{patches}} give to the one at each offset, mean over all {numbers.exact(config.patches)}: "
         f"{numbers.percent(inside)} lies within 3 × 3. Mean distance {numbers.small(distance[layer, head])} patches. "
         + (f"Heads that look no further than 1 patch: {', '.join(near[:MOST_NEAR])}." if near else NONE_NEAR),
         alt=f"Mean weights of layer {layer + 1}, head {head + 1}, by offset, beside a 3 × 3 kernel of equal weights.",

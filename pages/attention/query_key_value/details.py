@@ -99,7 +99,7 @@ def mix(selection: Selection, step: AttentionSteps) -> None:
     page.picture(
         selection,
         figures.weighted_values(parts, totals),
-        f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} components, each times its "
+        f"{numbers.exact(config.tokens)} {{values}} of {numbers.exact(config.head_dim)} components, each times its "
         f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of "
         f"this head for this query; heads × components: {config.heads} × {config.head_dim} = "
         f"{numbers.exact(config.heads * config.head_dim)} go on to the next step.",

@@ -151,12 +151,12 @@ def proofs(blind: Seen, other: Seen) -> None:
     )
     if other.selection.config.positions == "none":
         page.sentence(
-            f"The model on screen has no {{position}}s either: largest difference of a token {small(other.moved)}, of "
+            f"The model on screen has no {{positions}} either: largest difference of a token {small(other.moved)}, of "
             f"a {other.number} {small(other.answer_moved)}. {_who_still_knows(other)}"
         )
         return
     page.sentence(
-        f"With {{position}}s, a patch elsewhere is another token: the largest difference of one that went with its "
+        f"With {{positions}}, a patch elsewhere is another token: the largest difference of one that went with its "
         f"patch is {small(other.moved)}, that of a {other.number} {small(other.answer_moved)}. "
         "Even tokens that nobody moved change, because they look at those that did."
     )

@@ -18,8 +18,8 @@ def show() -> None:
     answer = "answer" if selection.config.classes else "result"
     page.sentence(
         f"Drag one {{patch}} onto another, or shuffle all, and guess whose {answer} changes: a model that was trained "
-        "without {position}s looks at both pictures, and so does the model on screen. Self-attention treats its tokens "
-        "as a set; only the {position}s tell it which patch stands where."
+        "without {positions} looks at both pictures, and so does the model on screen. Self-attention treats its tokens "
+        "as a set; only the {positions} tell it which patch stands where."
     )
     pictures, said = st.columns(2)
     with pictures:

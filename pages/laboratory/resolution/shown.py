@@ -21,7 +21,7 @@ def show() -> None:
     config = selection.config
     page.sentence(
         f"Move the slider and see whether {'the answer' if config.classes else 'what a head looks at'} stays. Nothing "
-        "but the {position}s knows how many {patch}es there are: stretch their grid over a finer one, and the same "
+        "but the {positions} knows how many {patches} there are: stretch their grid over a finer one, and the same "
         "model reads a larger picture, more tokens, "
         f"{section.more_parameters(config)}."
     )
@@ -68,7 +68,7 @@ def show() -> None:
     )
     page.sentence(
         "**Interpolate, then train on.** So the paper: pre-trained at 224 pixels, a model is fine-tuned at 384, with "
-        "its {position}s interpolated and all of it trained on. Here nothing is trained on: what you see is the first "
+        "its {positions} interpolated and all of it trained on. Here nothing is trained on: what you see is the first "
         "half."
     )
     (height, width), (down, across) = shown.config.image_sides, config.patch_sides
@@ -82,7 +82,7 @@ def show() -> None:
     )
     st.subheader("A whole picture, uncut", anchor=False)
     page.sentence(
-        "A model that was trained on squares is given a square. With another grid of {position}s, one wide or high, it "
+        "A model that was trained on squares is given a square. With another grid of {positions}, one wide or high, it "
         "reads the rest as well."
     )
     section.whole(selection, looks)

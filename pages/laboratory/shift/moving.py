@@ -14,7 +14,7 @@ from vitviz.figures.figure import Figure
 from vitviz.figures.tiles import lit
 from vitviz.measures import attention_row
 from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
-from vitviz.numbers import exact, percent, small
+from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import results
 from vitviz.ui.beside import measure_cnn
 from vitviz.ui.board import address
@@ -112,7 +112,7 @@ def _curves(models: Models) -> list[tuple[Figure, str]]:
 
 
 def _said(models: Models, pixels: int, with_numbers: bool) -> str:
-    far = f"{pixels} pixel{'' if pixels == 1 else 's'}"
+    far = many(pixels, "pixel")
     if not with_numbers:
         return far
     answers = [f"{NETWORK} {small(float(models.cnn.probabilities[pixels, _best(models.cnn)]))}"]

@@ -24,7 +24,7 @@ def show() -> None:
     config = selection.config
     page.sentence(
         "Drag the picture to the right and watch the maps: a convolution slides the same few weights over all places, "
-        "so its map moves along. A Vision Transformer cuts its {patch}es where it cuts them, and has to learn the rest."
+        "so its map moves along. A Vision Transformer cuts its {patches} where it cuts them, and has to learn the rest."
     )
     models = section.looked(selection)
     guessed = guess(

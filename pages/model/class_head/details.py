@@ -123,7 +123,7 @@ def why_bert() -> None:
         "tokens of these words, and whether the second sentence followed the first, read off [CLS], which is no word "
         "of either (Devlin et al., 2018). A ViT has one question, of the whole picture, and can do without: siblings "
         f"of the demo are right in {usual.mean('all'):.3f} of all scenes with such a token, and in "
-        f"{mean.mean('all'):.3f} with the mean of their {{patch}}es."
+        f"{mean.mean('all'):.3f} with the mean of their {{patches}}."
     )
     page.link("siblings", "Class token or mean: Siblings", differs="Learning rates")
 

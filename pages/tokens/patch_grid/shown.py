@@ -32,12 +32,12 @@ def show() -> None:
         )
         page.drawing(
             figures.patch_grid(shown, rows, columns, chosen),
-            f"{h} × {w} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {ph} × {pw}; "
+            f"{h} × {w} pixels in {rows} × {columns} = {exact(n)} {{patches}} of {ph} × {pw}; "
             f"{selection.token_name(chosen + len(config.prefix_tokens))} is framed.",
         )
         page.drawing(
             figures.sequence(shown, rows, columns, chosen),
-            f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order "
+            f"{exact(n)} {{patches}} in raster order: from left to right, row after row. From here on only their order "
             "says where they came from.",
         )
         one, numbers = st.columns([1, 2])

@@ -53,7 +53,7 @@ def counted(config: ViTConfig) -> str:
         "nothing is added to the tokens",
         "rotary": f"Angles of row and column for {config.head_dim // 2} pairs of components, fixed; nothing is added "
         "to the tokens",
-        "none": "No {position}s",
+        "none": "No {positions}",
     }
     total = sum(it.count for it in counts.parameter_split(config) if it.name == "position embedding")
     in_all = "" if config.positions == "learned" and not at else f" {exact(total)} parameters in all."

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.counts.random_models import random_configs
+from vitviz import palette
 from vitviz.__main__ import main
 from vitviz.config import ADDED, PRESETS
 from vitviz.page import Page
@@ -16,6 +17,7 @@ from vitviz.pages import ON_BOARD, PAGES
 from vitviz.sentences import PLACES, alternatives, chosen, holds, places_in
 from vitviz.takeaway.commands.words import texts_in
 
+ROOT = Path(__file__).parents[3]
 DEMO = PRESETS["demo"]
 MODELS = (
     *PRESETS.values(),
@@ -107,3 +109,11 @@ def test_texts_of_code_are_found_with_what_is_computed_in_them() -> None:
 say(f"{many(2, 'head')} of the {{query}}", key="own_key", tex=r"\text{a formula}")
 '''
     assert [*texts_in(ast.parse(source))] == ["‹many(2, 'head')› of the {query}"]
+
+
+def test_no_ending_is_hung_on_a_role() -> None:
+    ending = re.compile(rf"\{{({'|'.join(palette.ROLES)})\}}+[a-z]")
+    files = [*ROOT.glob("pages/*/*/*.py"), *ROOT.glob("pages/*/*/*.js"), *ROOT.glob("vitviz/lecture/lessons/*.toml")]
+    assert [path.name for path in files if ending.search(path.read_text(encoding="utf-8"))] == []
+    assert ending.search("the {patch}es")
+    assert ending.search('f"the {{position}}s"')

@@ -66,9 +66,7 @@ def of_tables(title: str) -> None:
 
 def in_print(caption: str) -> str:
     """A caption of the page without its markup: roles, links, and what is escaped for Markdown."""
-    for word in palette.ROLE_WORDS:
-        caption = caption.replace(f"{{{word}}}", word)
-    return ESCAPED.sub(r"\1", LINK.sub(r"\1", caption)).replace(JOINER, "").replace("**", "")
+    return ESCAPED.sub(r"\1", LINK.sub(r"\1", palette.without_roles(caption))).replace(JOINER, "").replace("**", "")
 
 
 def _offer(
