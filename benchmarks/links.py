@@ -27,16 +27,15 @@ from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
 from vitviz.addresses.old import NUMBERED
-from vitviz.addresses.ranges import NUMBERS
-from vitviz.addresses.words import OFFERS
+from vitviz.addresses.words import DRAWERS
 from vitviz.cards import CARDS
+from vitviz.choices import NUMBERS, OF_PAGES
+from vitviz.choices import SWITCHES as CHOICES
 from vitviz.config import OWN, PRESETS
 from vitviz.lecture import LESSONS
 from vitviz.numbers import bytes_, exact
 from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.board.address import DRAWERS
-from vitviz.ui.board.address import SWITCHES as CHOICES
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, written
 from vitviz.ui.sidebar.samples import samples
 
@@ -50,7 +49,7 @@ SWITCHES = {field.name: list(map(in_link, field.values)) for field in FIELDS.val
 WORDS = {
     **{name: values for name, values in SWITCHES.items() if name not in NUMBERS},
     **{name: list(values) for name, values in CHOICES.items()},
-    **{name: list(values) for name, values in OFFERS.items()},
+    **{name: few for name, it in OF_PAGES.items() if name not in NUMBERS and (few := list(it.few({}, None)))},
     "open": list(DRAWERS),
     **{name: ["class", "distillation", "register 1", "1", "7", "144", "196", "1048576"] for name in ("query", "key")},
     "model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
@@ -86,7 +85,7 @@ WORDS = {
     "b.seed": ["0", "1", "7"],
     **{f"b.{name}": values for name, values in SWITCHES.items()},
     **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
-    **{name: ["fish", "cat", "red ball above blue ball", "own pictures"] for name in ("shots_of_1", "shots_of_2")},
+    **{f"shots_of_{it}": ["fish", "cat", "red ball above blue ball", "own pictures"] for it in range(1, 5)},
 }
 PARAMETERS = (*NUMBERS, *WORDS)
 STRANGE = (

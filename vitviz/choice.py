@@ -1,19 +1,19 @@
-"""What a page lets one choose: read from the words of an address, by name.
+"""What a page lets one choose: declared by the page, read from the words of an address, drawn by its control.
 
 How many of a thing a page shows unasked is read here, too: no address says another number.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from vitviz.addresses.ranges import fractions, stops
+from vitviz.addresses.ranges import Number, to
 from vitviz.config import LIMITS, ViTConfig
 
 Words = Mapping[str, str]
 Read = Callable[[Words, ViTConfig], Any]  # raises `ChoiceError` for what there is not
-WHOLE = re.compile(r"\d{1,9}", re.ASCII)
-NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
+ON_OFF = {"false": False, "true": True}
 MOST_QUOTED = 40  # letters of what is refused
 
 
@@ -26,46 +26,65 @@ def quoted(text: str) -> str:
     return "".join(letter for letter in text[:MOST_QUOTED] if letter.isalnum() or letter in " -_.")
 
 
-def one_of(word: str, values: Mapping[str, Any]) -> Read:
-    """One of a few words; the first where the address has none."""
-    return lambda asked, _: found_in(word, asked.get(word) or next(iter(values)), values)
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a page lets one choose, under a `word` of the address.
 
+    `values` are the few texts that may stand there, with what each means where that is something else; or a `Number`;
+    or what a text has to look like; without any, all texts. Where other words or the model decide, `among` finds the
+    few. `usual` is what stands there where nobody chooses, or finds it; else it is the first. `name` is what a notebook
+    calls it, "" where no numbers depend on it.
 
-def stop_of(word: str, stops: Iterable[Any], usual: Any) -> Read:
-    """One of the values at which a slider stops."""
-    return one_of(word, {str(it): it for it in (usual, *stops)})
+    `label` is that of its control; one that is `typed` is no slider, and one of a `scene` is drawn by that. `there`
+    says what there is where that is too much to list, and `refused` is a lesson's sentence for anything else.
+    """
 
+    word: str
+    values: Mapping[str, Any] | Iterable[Any] | Number | re.Pattern[str] = ()
+    name: str = ""
+    label: str = ""
+    usual: Any = None
+    among: Callable[[Words, ViTConfig | None], Mapping[str, Any] | Iterable[Any]] | None = None
+    typed: bool = False
+    scene: bool = False
+    there: str = ""
+    refused: str = "{word} “{text}”, and there is {values}"
 
-def number(word: str, least: float, most: float, usual: float) -> Read:
-    """A number between two others, whole where the usual one is."""
+    def few(self, asked: Words, config: ViTConfig | None) -> dict[str, Any]:
+        """What it is one of, by what the address says; nothing where that may be any number of a range, or any text."""
+        values = self.values
+        if self.among:
+            values = self.among(asked, config)
+        elif isinstance(values, Number):
+            values = () if self.typed else values.stops(config)
+        elif isinstance(values, re.Pattern):
+            values = ()
+        return dict(values) if isinstance(values, Mapping) else {str(it): it for it in values}
 
-    def read(asked: Words, config: ViTConfig) -> Any:
-        text = asked.get(word) or str(usual)
-        whole = isinstance(usual, int)
-        if not (WHOLE if whole else NUMBER).fullmatch(text) or not least <= float(text) <= most:
-            raise ChoiceError(f"there is no {word} {quoted(text)}: they are {least:g} to {most:,g}")
-        return int(text) if whole else float(text)
+    def takes(self, text: str, asked: Words, config: ViTConfig | None) -> bool:
+        """Whether an address may say that; what is no number in its range is for `Number.refusal`."""
+        if isinstance(self.values, Number) and not self.among:
+            return True
+        if isinstance(self.values, re.Pattern):
+            return bool(self.values.fullmatch(text))
+        few = self.few(asked, config)
+        return not few or text in few
 
-    return read
+    def usual_of(self, asked: Words, config: ViTConfig) -> Any:
+        """What stands there where nobody chooses, as the address would say it; a number as it is."""
+        if callable(self.usual):
+            return self.usual(asked, config)
+        return next(iter(self.few(asked, config)), "") if self.usual is None else self.usual
 
-
-def dial(word: str, usual: float) -> Read:
-    """One of the numbers at which the slider of a page stops."""
-
-    def read(asked: Words, config: ViTConfig) -> Any:
-        return stop_of(word, fractions(word, config) or stops(word, config), usual)(asked, config)
-
-    return read
-
-
-def rate(word: str) -> Read:
-    """A rate of what is dropped: the model's own as a rule, else a tenth."""
-
-    def read(asked: Words, config: ViTConfig) -> Any:
-        own: float = getattr(config, word.removesuffix("_rate"))
-        return dial(word, own or 0.1)(asked, config)
-
-    return read
+    def read(self, asked: Words, config: ViTConfig) -> Any:
+        """What an address chooses. Raises `ChoiceError` for what there is not."""
+        few, usual = self.few(asked, config), self.usual_of(asked, config)
+        text = asked.get(self.word)
+        if not few and isinstance(self.values, Number) and (ends := self.values.ends()):
+            if text and self.values.refusal(self.word, text):
+                raise ChoiceError(f"there is no {self.word} {quoted(text)}: they are {ends.least:g} to {ends.most:,g}")
+            return type(ends.least)(text or usual)
+        return found_in(self.word, text or str(usual), {str(usual): usual} | few)
 
 
 def found_in(word: str, text: str, values: Mapping[str, Any]) -> Any:
@@ -75,6 +94,11 @@ def found_in(word: str, text: str, values: Mapping[str, Any]) -> Any:
     return values[text]
 
 
-def classes_of_head(asked: Words, config: ViTConfig) -> int:
-    """How many classes a head has that is counted; as many as that of the model as a rule."""
-    return number("head_classes", 0, LIMITS["classes"], config.classes)(asked, config)
+HEAD_CLASSES = Choice(  # of a head that is counted
+    "head_classes",
+    Number(to(LIMITS["classes"], 0)),
+    name="classes",
+    label="Classes in the head",
+    usual=lambda _, config: config.classes,
+    typed=True,
+)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vitviz.calculation import Calculations
-from vitviz.choice import Read
+from vitviz.choice import Choice, Read
 from vitviz.config import ViTConfig
 from vitviz.sentences import PLACES, Place, Sentence, When, chosen, filled, holds
 
@@ -40,8 +40,9 @@ class Page:
 
     `file` is that of the module that holds the value. Pages and chapters stand in the order of `order`; `stage` is that
     of its count line or ""; `forward` says whether it shows a forward pass. `choices` are what it lets one choose
-    besides model, picture, place and moment, by the names of a notebook; an `unedited` page shows the model as it is,
-    whatever edits an address holds; `calculations` are its numbers, where there are any to take away.
+    besides model, picture, place and moment, and `follows` reads what its numbers need and what follows from them, by
+    the names of a notebook; an `unedited` page shows the model as it is, whatever edits an address holds;
+    `calculations` are its numbers, where there are any to take away.
 
     A page on the board has moments, `all_moments` with whatever model, whose sentences may have `places` of the page's
     own; and in the strip a `label`, a `colour` and a `shape`. One that `compares` is given the model without the edits
@@ -64,7 +65,8 @@ class Page:
     switched: bool = False
     leads: bool = False
     unedited: bool = False
-    choices: Mapping[str, Read] = field(default_factory=dict, hash=False)
+    choices: tuple[Choice, ...] = field(default=(), hash=False)
+    follows: Mapping[str, Read] = field(default_factory=dict, hash=False)
     calculations: Calculations | None = None
 
     @property
@@ -86,6 +88,10 @@ class Page:
     def address(self) -> str:
         """The last part of the page's address; the first page has none."""
         return "" if self.order == OPENING else self.stem
+
+    def choice(self, word: str) -> Choice | None:
+        """Its choice under a word of the address."""
+        return next((it for it in self.choices if it.word == word), None)
 
     @property
     def on_board(self) -> bool:

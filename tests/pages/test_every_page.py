@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, live, shown, true_to_the_unit, visit
-from vitviz.addresses.words import OF_PAGES, OFFERS
+from vitviz.choices import OF_PAGES
 from vitviz.machine.device import describe
 from vitviz.page import Page
 from vitviz.pages import FOLDER, ON_BOARD, PAGES
@@ -59,7 +59,7 @@ def test_a_page_is_whole(entry: Page, query: dict[str, str]) -> None:
         assert app.code
         assert app.latex
     assert drawn(app)
-    assert {key: OFFERS[key] for key in offered(app)} == offered(app)
+    assert {key: tuple(OF_PAGES[key].few({}, None)) for key in offered(app)} == offered(app)
     pages_own = [caption.value for caption in app.main.caption]
     if entry.stem == "gradients" and not shown(app).config.classes:
         assert any("no loss and no gradient" in it.value for it in app.markdown)

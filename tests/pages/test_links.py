@@ -10,12 +10,12 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from benchmarks.links import PARAMETERS, link
 from tests.pages.app import live, shown, turn_to, visit
 from vitviz.addresses.place import numbers as places
-from vitviz.addresses.ranges import NUMBERS, SIDED, fractions, refusal, stops
+from vitviz.addresses.ranges import SIDED
+from vitviz.choices import NUMBERS, SWITCHES, refusal
 from vitviz.config import PRESETS
 from vitviz.machine import price
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.second import OWN_FIELDS
 from vitviz.ui.links import MOST_LETTERS, escaped, quoted
 
@@ -92,7 +92,7 @@ def test_sliders_stop_where_links_do() -> None:
         found |= {it["name"]: [stop["value"] for stop in it["stops"]] for it in sliders}
     found.pop("training", None)  # the moments of training that were kept
     config = PRESETS["demo"]
-    assert found == {name: list(map(str, fractions(name, config) or stops(name, config))) for name in found}
+    assert found == {name: list(map(str, NUMBERS[name].stops(config))) for name in found}
     assert all(not refusal(name, text, config) for name, texts in found.items() for text in texts)
 
 

@@ -1,6 +1,5 @@
 """What a step shows, as an address: "heads?sample=left&layer=5&query=40", checked against the model that it names."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,37 +8,27 @@ from urllib.parse import parse_qsl, unquote, urlencode
 
 from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
-from vitviz.addresses.ranges import refusal
-from vitviz.addresses.words import DRAWERS, OFFERS, ON_OFF, PICTURE, SWITCHES, WORDS
-from vitviz.cards import CARDS
-from vitviz.config import FIELDS as CONFIG_FIELDS
-from vitviz.config import OWN, OWN_START, PRESETS, ViTConfig
+from vitviz.addresses.words import DRAWERS, PICTURE
+from vitviz.choice import ON_OFF
+from vitviz.choices import SWITCHES, WORDS, choice_of, refusal
+from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ViTConfig
 from vitviz.config.config import CHOICES
-from vitviz.counts.scaling.growth import FIELDS, growth
 from vitviz.demo.samples import BY_ID, EXCHANGED
-from vitviz.demo.scenes import CLASSES, FAMILIES
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
-from vitviz.images.photos import BY_TITLE
 from vitviz.pages import FIRST, LEADS, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import hides, quoted
 
-FIRST_MODEL, FIRST_SWITCH = "demo", "norm_order"
+FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
 OF_A_MODEL: Mapping[str, Collection[str]] = CHOICES | {
-    name: ON_OFF for name in CONFIG_FIELDS if isinstance(getattr(OWN_START, name), bool)
+    name: tuple(ON_OFF) for name in FIELDS if isinstance(getattr(OWN_START, name), bool)
 }
-OF_A_PAGE: Mapping[str, Collection[str]] = {
-    **OFFERS,
-    **dict.fromkeys(("shots_of_1", "shots_of_2"), (*FAMILIES, *CLASSES, *BY_TITLE)),
-    "switch": CARDS,
-}
-THERE = re.compile(r"[1-9]\d{0,5}x[1-9]\d{0,3}", re.ASCII)  # dim and depth of a model
 KNOWN_AS = {f"{SECOND}moment": "learned"}  # the second column's moment of training
 STEPS = ("learned", "training", f"{SECOND}moment")
 MOST_LETTERS = 600
@@ -123,12 +112,6 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"{name} “{quoted(text)}”, and there is {_listed(SWITCHES[name])}"
         elif (legal := OF_A_MODEL.get(name.removeprefix(SECOND))) and text and text not in legal:
             yield f"{name} “{quoted(text)}”, and there is {_listed(legal)}"
-        elif text and name in OF_A_PAGE and text not in OF_A_PAGE[name]:
-            yield f"{name} “{quoted(text)}”, and there is {_listed(OF_A_PAGE[name])}"
-        elif name == "beside" and view.page == "side_by_side" and text not in PRESETS:
-            yield f"there is no model “{quoted(text)}” to stand beside{_nearest(text, PRESETS)}"
-        elif name == "there" and text and not THERE.fullmatch(text):
-            yield f"there “{quoted(text)}”, and a place is dim and depth such as 768x12"
         elif name == "open" and text not in DRAWERS:
             yield f"open “{quoted(text)}”, and there is {_listed(DRAWERS)}"
         elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
@@ -137,11 +120,12 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"crop “{quoted(text)}”, and a square is left-top-side in thousandths, such as 250-0-500"
         elif text and (why := refusal(KNOWN_AS.get(name, name.removeprefix(SECOND)), text, _config_of(view, name))):
             yield f"{name} “{quoted(text)}”, and {why}"
+        elif text and (choice := choice_of(view.page, name)) and not choice.takes(text, dict(view.words), view.config):
+            few = choice.few(dict(view.words), view.config)
+            said = {"word": name, "text": quoted(text), "values": _listed(few), "nearest": _nearest(text, few)}
+            yield choice.refused.format(**said)
         elif name in STEPS and text and _model_of(view, name) == FIRST_MODEL and int(text) not in snapshots().steps:
             yield f"{name} “{quoted(text)}”, and there are steps {', '.join(map(str, snapshots().steps))}"
-    values = [it.in_link for it in CARDS[view.get("switch") or FIRST_SWITCH].choices]
-    if (text := view.get("value")) and text not in values:
-        yield f"value “{quoted(text)}”, and there is {_listed(values)}"
     if view.config:
         yield from _not_of(view, view.config)
 
@@ -163,18 +147,15 @@ def _usual(view: View) -> dict[str, str]:
     if view.config:
         prefix, config = view.config.prefix_tokens, view.config
         usual |= {"query": prefix[0] if prefix else "1", "after": str(config.depth), "moment": _today(view, "") or ""}
-        usual |= {} if view.page == "side_by_side" else {"beside": str(min(config.heads, 2))}
+        usual |= {} if choice_of(view.page, "beside") else {"beside": str(min(config.heads, 2))}
     return usual
 
 
 def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
     """A sentence for each place that this model does not have."""
     beside = view.get("beside", "1")
-    if view.page != "side_by_side" and whole(beside, 1, config.heads) is None:  # where it is a model
+    if not choice_of(view.page, "beside") and whole(beside, 1, config.heads) is None:  # where it is a model
         yield f"beside “{quoted(beside)}”, and there is only head 1 to {config.heads}"
-    for field in FIELDS:
-        if (text := view.get(f"grown_{field}")) and int(text) not in {it.size for it in growth(config, field)}:
-            yield f"grown_{field} {quoted(text)}, and the curve of this model does not have that size"
     prefix = config.prefix_tokens
     for name in TOKENS:
         if read_token(text := view.get(name, "1"), config) is None:

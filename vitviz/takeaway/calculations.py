@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vitviz.addresses import place as addresses
 from vitviz.calculation import Calculation, Function, parameters
+from vitviz.choices import choices_of
 from vitviz.config import ConfigError
 from vitviz.pages import PAGES
-from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.opening import sample
 from vitviz.view import View

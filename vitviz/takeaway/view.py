@@ -9,6 +9,7 @@ from vitviz.addresses import links
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choice import quoted
+from vitviz.choices import choices_of
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
@@ -16,7 +17,6 @@ from vitviz.edits import Edits
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.training import steps_of
 from vitviz.view import View

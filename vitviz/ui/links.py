@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from vitviz.addresses.place import numbers
-from vitviz.addresses.ranges import NUMBERS, refusal
+from vitviz.choices import NUMBERS, refusal
 from vitviz.config import ViTConfig
 from vitviz.ui import notices
 

@@ -14,13 +14,13 @@ from vitviz import palette
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.config import ViTConfig
-from vitviz.numbers import small
+from vitviz.numbers import many, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.ui import results
 from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection
+from vitviz.ui.selection import Selection, current
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
 from vitviz.ui.takeaway.figure import of_the_page
@@ -49,6 +49,14 @@ def head(entry: Page, config: ViTConfig, layer: int, key: str) -> None:
         st.title(entry.title, anchor=False, width="content")
         if entry.stage:
             count_line.draw(config, entry.stage, layer, key)
+
+
+def unedited() -> Selection:
+    """The selection of this visitor without edits, and a word where there are some."""
+    selection = current()
+    if selection.edits:
+        st.caption(f"{many(len(selection.edits.each), 'edit')} left aside: this page shows the model as it is.")
+    return selection.plain
 
 
 def foot(entry: Page, config: ViTConfig) -> None:

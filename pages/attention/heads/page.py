@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Learned
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 
@@ -173,6 +173,10 @@ PAGE = Page(
         ),
     ),
     switched=True,
-    choices={"mean": one_of("mean", {"0": False, "1": True})},
+    choices=(
+        Choice("mean", {"0": False, "1": True}, name="mean", scene=True),
+        Choice("drawn", ("light", "colours"), scene=True),
+        Choice("scale", ("shared", "own"), scene=True),
+    ),
     calculations=Calculations(ROW, chosen, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),
 )

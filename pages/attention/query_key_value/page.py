@@ -8,7 +8,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.machine.pytorch import torch
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
@@ -127,6 +127,6 @@ PAGE = Page(
         "top k": Place("how many scores of a query are kept", lambda config: str(config.top_k)),
     },
     switched=True,
-    choices={"divide": one_of("divide", {word: word for word in ("root", "one", "all")})},
+    choices=(Choice("divide", ("root", "one", "all"), name="divide", scene=True),),
     calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),
 )

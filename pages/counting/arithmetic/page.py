@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Counted
+from vitviz.choice import Choice
+from vitviz.config import MOST_KEYS, MOST_REGISTERS
 from vitviz.page import Page
 from vitviz.plain import plain_products, products
 
@@ -40,11 +43,27 @@ PRODUCTS = Counted(
     note="The orders of growth beside recurrence and convolution: `vitviz.counts.complexity(config, kernel)`.",
 )
 
+
+def _lengths(config: ViTConfig) -> list[int]:
+    """Powers of 2 up to 2¹⁵, and the model's own."""
+    return sorted({*(2**power for power in range(16)), config.tokens})
+
+
+KERNEL = Choice("kernel", Number(to(15)), label="Width k of the convolution", usual=3)
+SEQUENCE = Choice(
+    "sequence",
+    Number(to(MOST_KEYS + MOST_REGISTERS + 2), of=_lengths),
+    label="Tokens n",
+    usual=lambda _, config: config.tokens,
+    there="powers of 2 and the number of tokens of the model",
+)
+
 PAGE = Page(
     __file__,
     "Arithmetic",
     order=603,
     stage="model",
     forward=False,
+    choices=(KERNEL, SEQUENCE),
     calculations=Calculations(PRODUCTS),
 )

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.addresses.ranges import stops
 from vitviz.config import ViTConfig
 from vitviz.counts import Complexity, formula
 from vitviz.counts.parts import products
@@ -13,11 +12,11 @@ from vitviz.figures.counting.growth import curves
 from vitviz.figures.figure import Handle, Stop
 from vitviz.figures.marks import Dash
 from vitviz.numbers import exact, short
-from vitviz.ui import page
-from vitviz.ui.links import check_choice
-from vitviz.ui.widgets.live.choice import chosen, kept
-from vitviz.ui.widgets.live.slider import slider
+from vitviz.ui import controls, page
+from vitviz.ui.widgets.live.choice import kept
 from vitviz.ui.widgets.table import table
+
+from .page import KERNEL, SEQUENCE
 
 STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
 ATTENTION = ("attn.scores", "attn.kv", "attn.z")  # what its products make
@@ -28,17 +27,14 @@ def show(config: ViTConfig) -> None:
     """One layer of each kind over the same n tokens of dim d; k is the width of the convolution."""
     left, right = st.columns([3, 7])
     with left:
-        kernel = slider("Width k of the convolution", stops("kernel", config), 3, "kernel")
-    lengths = stops("sequence", config)
-    check_choice(
-        "sequence", [str(n) for n in lengths], "powers of 2 and the number of tokens of the model", f"{config.tokens}"
-    )
-    n = chosen("sequence", lengths, config.tokens)
+        kernel = controls.draw(KERNEL, config)
+    lengths = list(SEQUENCE.few({}, config).values())
+    n = controls.held(SEQUENCE, lengths, config.tokens)
     lines = [counts.complexity(config, kernel, tokens=length) for length in lengths]
     layers = lines[lengths.index(n)]
     handle = Handle(
-        "sequence",
-        "Tokens n",
+        SEQUENCE.word,
+        SEQUENCE.label,
         tuple(
             Stop(str(length), length, line[0].operations, _said(length, line))
             for length, line in zip(lengths, lines, strict=True)
@@ -65,7 +61,7 @@ def show(config: ViTConfig) -> None:
             "([Vaswani et al. 2017, table 1](https://arxiv.org/abs/1706.03762)).",
             "orders",
             hand="Drag the diamond along n.",
-            keeps=kept("sequence", n, config.tokens),
+            keeps=kept(SEQUENCE.word, n, config.tokens),
         )
     left.markdown(
         f"Self-attention takes fewer operations than recurrence while n < d = {exact(config.dim)}, and fewer than a "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET
+from vitviz.addresses.ranges import DECIMAL, Number, Span
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import number, one_of
+from vitviz.choice import Choice
 from vitviz.counts.scaling.search import COUNTS
 from vitviz.page import Page
 
@@ -46,15 +47,20 @@ NEAREST = Counted(
     names=dims,
 )
 
+UNIT = Choice("budget_of", COUNTS.keys(), name="unit", label="Budget of")
+BUDGET = Choice("budget", Number(Span(0.1, 10_000.0), DECIMAL), name="budget", usual=50.0, typed=True)
+THERE = Choice(
+    "there",
+    re.compile(r"[1-9]\d{0,5}x[1-9]\d{0,3}", re.ASCII),  # dim and depth of a model
+    refused="{word} “{text}”, and a place is dim and depth such as 768x12",
+)
+
 PAGE = Page(
     __file__,
     "Find the model",
     order=608,
     stage="model",
     forward=False,
-    choices={
-        "unit": one_of("budget_of", {unit: unit for unit in COUNTS}),
-        "budget": number("budget", LEAST_BUDGET, LARGEST_BUDGET, 50.0),
-    },
+    choices=(UNIT, BUDGET, THERE),
     calculations=Calculations(NEAREST),
 )

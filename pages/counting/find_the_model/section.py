@@ -5,18 +5,20 @@ from dataclasses import dataclass
 import streamlit as st
 
 from vitviz import counts
-from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET
+from vitviz.choices import refusal
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.scaling import search
 from vitviz.counts.scaling.search import Found
 from vitviz.figures.counting import models as charts
 from vitviz.figures.figure import Handle, Plane, Stop
 from vitviz.numbers import exact, percent, short
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, kept
 from vitviz.ui.widgets.table import table
+
+from .page import BUDGET, THERE, UNIT
 
 DEEPEST = 36  # blocks in the picture, at least
 SCALES = {"parameters": ("millions", 10**6), "MACs": ("billions", 10**9)}
@@ -62,11 +64,8 @@ def off(share: float, decimals: int) -> str:
 
 
 def _asked(config: ViTConfig) -> Budget:
-    unit = st.segmented_control(
-        "Budget of", list(search.COUNTS), default="parameters", required=True, key="budget_of", bind="query-params"
-    )
-    label = f"How many {SCALES[unit][0]}"
-    amount = st.number_input(label, LEAST_BUDGET, LARGEST_BUDGET, 50.0, step=1.0, key="budget", bind="query-params")
+    unit = controls.draw(UNIT, config)
+    amount = controls.draw(BUDGET, config, label=f"How many {SCALES[unit][0]}", step=1.0)
     found = counts.nearest(config, round(amount * SCALES[unit][1]), unit)
     return Budget(unit, amount, tuple(sorted(found, key=lambda it: it.config.dim)))
 
@@ -78,9 +77,9 @@ def _plane(config: ViTConfig, budget: Budget) -> Plane:
     deepest = max(DEEPEST, config.depth + 2, *(it.config.depth + 2 for it in budget.found))
     dims = [dim for dim in search.widths(config) if dim <= widest]
     places = {_written((dim, depth)): (dim, depth) for dim in dims for depth in range(1, deepest + 1)}
-    column, row = places[chosen("there", list(places), _written((config.dim, config.depth)))]
+    column, row = places[chosen(THERE.word, list(places), _written((config.dim, config.depth)))]
     labels = "Dim of the model there", "Depth of the model there"
-    return Plane("there", labels, tuple(dims), tuple(range(1, deepest + 1)), (column, row))
+    return Plane(THERE.word, labels, tuple(dims), tuple(range(1, deepest + 1)), (column, row))
 
 
 def _draw(config: ViTConfig, budget: Budget, there: Plane) -> None:
@@ -103,8 +102,8 @@ def _draw(config: ViTConfig, budget: Budget, there: Plane) -> None:
         f"{short(config.mlp_dim / config.dim)} · d; blocks are whole, and a thin line is what the MLP makes up for.",
         "plane",
         hand="Click anywhere for the model there, or drag the curve to another budget.",
-        takes={"budget": _take},
-        keeps=kept("there", f"{there.at[0]}x{there.at[1]}", usual),
+        takes={BUDGET.word: _take},
+        keeps=kept(THERE.word, f"{there.at[0]}x{there.at[1]}", usual),
     )
 
 
@@ -119,13 +118,12 @@ def _handle(config: ViTConfig, budget: Budget) -> Handle:
         for it in amounts
         if it == budget.amount or 0 < depths[it] < 2 * DEEPEST
     )
-    return Handle("budget", "Budget", stops, [stop.value for stop in stops].index(f"{budget.amount:g}"))
+    return Handle(BUDGET.word, "Budget", stops, [stop.value for stop in stops].index(f"{budget.amount:g}"))
 
 
 def _take(text: str) -> None:
-    amount = float(text)
-    if LEAST_BUDGET <= amount <= LARGEST_BUDGET:
-        st.session_state["budget"] = amount
+    if not refusal(BUDGET.word, text):
+        st.session_state[BUDGET.word] = float(text)
 
 
 def _at(config: ViTConfig, budget: Budget, there: Plane) -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import one_of
-from vitviz.counts.scaling.growth import FIELDS
+from vitviz.choice import Choice, Words
+from vitviz.config import LIMITS
+from vitviz.counts.scaling.growth import FIELDS, growth, own
 from vitviz.page import Page
 
 if TYPE_CHECKING:
@@ -40,12 +42,34 @@ GROWTH = Counted(
     names=growing_sizes,
 )
 
+
+def _grown(field: str) -> Choice:
+    """Another size of the model, on its curve."""
+
+    def sizes(_: Words, config: ViTConfig | None) -> list[int]:
+        return [it.size for it in growth(config, field)] if config else []
+
+    return Choice(
+        f"grown_{field}",
+        Number(to(LIMITS[field])),
+        usual=lambda _, config: own(config, field),
+        among=sizes,
+        refused="{word} {text}, and the curve of this model does not have that size",
+    )
+
+
+GROW = Choice(
+    "grow", {field.replace("_", " ").capitalize(): field for field in FIELDS}, name="field", label="What grows"
+)
+AXES = Choice("axes", ("Linear", "Logarithmic"), label="Axes")
+GROWN = {field: _grown(field) for field in FIELDS}
+
 PAGE = Page(
     __file__,
     "Growth",
     order=604,
     stage="model",
     forward=False,
-    choices={"field": one_of("grow", {field.replace("_", " ").capitalize(): field for field in FIELDS})},
+    choices=(GROW, AXES, *GROWN.values()),
     calculations=Calculations(GROWTH),
 )

@@ -4,42 +4,35 @@ import streamlit as st
 
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
-from vitviz.counts.scaling.growth import FIELDS, FURTHEST, Point, own
+from vitviz.counts.scaling.growth import FURTHEST, Point, own
 from vitviz.figures.counting.growth import Curve, curves
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
-from vitviz.ui import page
-from vitviz.ui.links import check_choice
-from vitviz.ui.widgets.live.choice import chosen, kept
+from vitviz.ui import controls, page
+from vitviz.ui.widgets.live.choice import kept
 
-LABELS = {field.replace("_", " ").capitalize(): field for field in FIELDS}
+from .page import AXES, GROW, GROWN
 
 
 @st.fragment
 def show(config: ViTConfig) -> None:
     """Controls beside the chart; the diamond asks what the model on screen would cost with another size."""
     left, right = st.columns([3, 7])
-    label = left.segmented_control(
-        "What grows", list(LABELS), default="Image size", required=True, key="grow", bind="query-params"
-    )
-    axes = left.segmented_control(
-        "Axes", ["Linear", "Logarithmic"], default="Linear", required=True, key="axes", bind="query-params"
-    )
-    field, log = LABELS[label], axes == "Logarithmic"
+    with left:
+        field = controls.draw(GROW, config)
+        log = controls.draw(AXES, config) == "Logarithmic"
+    label = field.replace("_", " ").capitalize()
     against = "tokens" if field in ("image_size", "patch_size") else label.lower()
     points = counts.growth(config, field)
     now = next(point for point in points if point.size == own(config, field))
     seen = [point for point in points if log or point.against <= FURTHEST * now.against]
-    name, sizes = f"grown_{field}", [point.size for point in seen]
-    check_choice(
-        name, [str(size) for size in sizes], f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve", f"{now.size}"
-    )
-    size = chosen(name, sizes, now.size)
+    grown, sizes = GROWN[field], [point.size for point in seen]
+    size = controls.held(grown, sizes, now.size, f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")
     asked = seen[sizes.index(size)]
     crossing = counts.overtaking(config)
     squared = " and ".join(crossing.kinds)
     handle = Handle(
-        name,
+        grown.word,
         f"{label} to compare with",
         tuple(Stop(str(it.size), it.against, it.macs, _said(it, now, label, squared)) for it in seen),
         sizes.index(size),
@@ -62,7 +55,7 @@ def show(config: ViTConfig) -> None:
             + (f", of which {squared} {short(now.quadratic)}MAC." if squared else "."),
             "growth",
             hand="Drag the diamond along the curve.",
-            keeps=kept(name, size, now.size),
+            keeps=kept(grown.word, size, now.size),
         )
     with left:
         _beside(now, asked, label, squared)

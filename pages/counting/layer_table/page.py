@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import classes_of_head
+from vitviz.choice import HEAD_CLASSES, Choice
 from vitviz.page import Page
 
 if TYPE_CHECKING:
@@ -39,12 +39,14 @@ LAYERS = Counted(
     names=names_of_layers,
 )
 
+SHOWN_AS = Choice("table", ("Text", "Tree"), label="Shown as")
+
 PAGE = Page(
     __file__,
     "Layer table",
     order=602,
     stage="model",
     forward=False,
-    choices={"classes": classes_of_head},
+    choices=(HEAD_CLASSES, SHOWN_AS),
     calculations=Calculations(LAYERS),
 )

@@ -11,6 +11,8 @@ from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree, within_block
 
+from .page import SHOWN_AS
+
 COLOURED = {"class token": "{class token}", "position embedding": "{position} embedding"}
 HEAD = 3  # lines of the text above its first row
 
@@ -30,9 +32,8 @@ def show() -> None:
     with left:
         config = controls.classes(selection.config)
     count_line.follow(config)
-    form = right.segmented_control(
-        "Shown as", ["Text", "Tree"], default="Text", required=True, key="table", bind="query-params"
-    )
+    with right:
+        form = controls.draw(SHOWN_AS, config)
     rows, memory = counts.layer_table(config), counts.layer_table_memory(config)
     block = [row for row in rows if row.module.startswith("blocks.0.")]
     size = sum(8 * row.outputs for row in block)

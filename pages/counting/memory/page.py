@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import dial
+from vitviz.choice import Choice
 from vitviz.page import Page
 
 if TYPE_CHECKING:
@@ -42,12 +43,14 @@ MEMORY = Counted(
     lacks="activations are counted by name; `vitviz/activations.py` has their names and axes",
 )
 
+BATCH = Choice("batch", Number(to(256)), name="batch", label="Pictures in a batch", usual=32)
+
 PAGE = Page(
     __file__,
     "Memory",
     order=605,
     stage="model",
     forward=False,
-    choices={"batch": dial("batch", 32)},
+    choices=(BATCH,),
     calculations=Calculations(MEMORY),
 )

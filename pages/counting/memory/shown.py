@@ -3,14 +3,14 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.addresses.ranges import stops
 from vitviz.config import ViTConfig
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.selection import current
-from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
+
+from .page import BATCH
 
 HALF = 2  # bytes of a number in 16 bit
 
@@ -20,7 +20,7 @@ def compared(config: ViTConfig) -> None:
     """Three bars to one scale; the last grows with the batch while the slider is dragged."""
     left, right = st.columns([1, 3])
     with left:
-        batch = slider("Pictures in a batch", stops("batch", config), 32, "batch")
+        batch = controls.draw(BATCH, config)
     inference, training = (
         {item.name: item.bytes for item in items(config)} for items in (counts.inference_memory, counts.training_memory)
     )

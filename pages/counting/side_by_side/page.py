@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.config import PRESETS
 from vitviz.page import Page
 
@@ -41,12 +41,20 @@ SIDE_BY_SIDE = Counted(
     names=both_models,
 )
 
+OTHER = Choice(
+    "beside",
+    PRESETS.keys(),
+    name="other",
+    usual="vit_huge_patch14_224",
+    refused="there is no model “{text}” to stand beside{nearest}",
+)
+
 PAGE = Page(
     __file__,
     "Side by side",
     order=607,
     stage="model",
     forward=False,
-    choices={"other": one_of("beside", {name: name for name in ("vit_huge_patch14_224", *PRESETS)})},
+    choices=(OTHER,),
     calculations=Calculations(SIDE_BY_SIDE),
 )

@@ -7,30 +7,29 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.formula import tex
 from vitviz.figures.counting import models as charts
 from vitviz.numbers import exact
-from vitviz.ui import page
-from vitviz.ui.links import check_choice, escaped
+from vitviz.ui import controls, page
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import current, titled
 from vitviz.ui.widgets import comparison
-from vitviz.ui.widgets.live.choice import chosen, kept
+from vitviz.ui.widgets.live.choice import kept
 
-USUAL = "vit_huge_patch14_224"
+from .page import OTHER
 
 
 @st.fragment
 def draw(name: str, config: ViTConfig) -> None:
     """The cards, and beside the model on screen the one that was clicked."""
-    check_choice("beside", PRESETS, ", ".join(PRESETS))
-    second = chosen("beside", list(PRESETS), USUAL)
+    second = controls.held(OTHER, list(PRESETS), OTHER.usual)
     models = {name: config, second: PRESETS[second]}
     page.chart(
-        charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, "beside"),
+        charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, OTHER.word),
         "The models as cards",
         "One row per block: on the left the matrices of "
         f"attention, on the right those of the MLP. Framed: {' and '.join(escaped(titled(it)) for it in models)}. "
         "Numbers under the cards count all parameters.",
         "cards",
         hand="Click a card to compare the model on screen with it.",
-        keeps=kept("beside", second, USUAL),
+        keeps=kept(OTHER.word, second, OTHER.usual),
     )
     comparison.pair(models)
     page.card_links(*models.values())

@@ -10,11 +10,13 @@ from vitviz import counts
 from vitviz.figures.counting import speed as charts
 from vitviz.numbers import bytes_, exact, percent, short, small
 from vitviz.shelf.rows import BASE, CNNSizes
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.fallback import sentence
 from vitviz.ui.pieces import Piece, painted
 from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import engine
+
+from .page import GROWS, NETWORKS
 
 if TYPE_CHECKING:
     from vitviz.laboratory.timed import Timed
@@ -23,22 +25,19 @@ NAMES = ("ViT", "CNN")
 SIDE = BASE.image_sides[0]
 BATCHES, GPU_BATCHES = (1, 2, 4, 8, 16, 32), (1, 4, 16, 64, 256, 1024)
 SIDES = (32, 64, 96, 128, 192, 256)
-WAYS = {"Pictures in a batch": "batch", "Pixels a side": "picture"}
 Both = Sequence[tuple["Timed", ...]]  # for each size the ViT and the CNN
 
 
 def show(model: ModelChoice, run: int) -> None:
     """What grows, both networks over it, and what came of it."""
-    asked = st.segmented_control(
-        "What grows", list(WAYS), default=next(iter(WAYS)), required=True, key="networks", bind="query-params"
-    )
-    sizes = _sizes(model, WAYS[asked])
+    asked = controls.draw(NETWORKS, model.config)
+    sizes = _sizes(model, GROWS[asked])
     try:
-        found = [timed for _, timed in painted(_pieces(model, WAYS[asked], sizes, run), "Timing a ViT and a CNN")]
+        found = [timed for _, timed in painted(_pieces(model, GROWS[asked], sizes, run), "Timing a ViT and a CNN")]
     except RuntimeError as error:
         st.caption(f"No ViT is timed beside a CNN: {sentence(error)}.")
         return
-    per_picture = sizes if WAYS[asked] == "batch" else [1] * len(sizes)
+    per_picture = sizes if GROWS[asked] == "batch" else [1] * len(sizes)
     axis = asked.lower()
     left, right = st.columns(2)
     with left:
@@ -46,7 +45,7 @@ def show(model: ModelChoice, run: int) -> None:
             charts.over(sizes, _curves(found, per_picture), axis, "ms"),
             f"Time of a ViT and a CNN by {axis}",
             "The median of a few rounds, in which both take turns; a line goes from the least to the most. "
-            + told(WAYS[asked], sizes, found),
+            + told(GROWS[asked], sizes, found),
             "networks_time",
         )
     with right:

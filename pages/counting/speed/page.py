@@ -8,6 +8,7 @@ import numpy as np
 
 from vitviz.calculation import Calculation, Calculations
 from vitviz.cards.papers import ROOFLINE, SHUFFLENET
+from vitviz.choice import Choice
 from vitviz.page import Page
 from vitviz.plain import products
 
@@ -52,10 +53,14 @@ STEPS = Calculation(
     papers=(("Roofline", ROOFLINE), ("Memory access cost", SHUFFLENET)),
 )
 
+GROWS = {"Pictures in a batch": "batch", "Pixels a side": "picture"}
+NETWORKS = Choice("networks", GROWS.keys(), label="What grows")
+
 PAGE = Page(
     __file__,
     "Speed",
     order=609,
     stage="model",
+    choices=(NETWORKS,),
     calculations=Calculations(STEPS),
 )

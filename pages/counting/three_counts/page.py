@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import classes_of_head
+from vitviz.choice import HEAD_CLASSES
 from vitviz.machine.pytorch import torch
 from vitviz.page import Page
 from vitviz.plain import built
@@ -50,6 +50,6 @@ PAGE = Page(
     order=601,
     stage="model",
     forward=False,
-    choices={"classes": classes_of_head},
+    choices=(HEAD_CLASSES,),
     calculations=Calculations(THREE_COUNTS),
 )

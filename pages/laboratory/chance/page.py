@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import RATES, SMALL, Number, Span, to
 from vitviz.calculation import Calculations, Experiment
 from vitviz.cards.papers import DROP_PATH, DROPOUT
-from vitviz.choice import dial, rate
+from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
 
@@ -54,9 +55,29 @@ CHANCE = Experiment(
 )
 
 
-def _draw(asked: Words, config: ViTConfig) -> int:
+def _rate(name: str, label: str) -> Choice:
+    """A rate of what is dropped: the model's own as a rule, else a tenth."""
+
+    def rates(config: ViTConfig) -> list[float]:
+        return sorted({*RATES, getattr(config, name)})
+
+    return Choice(
+        f"{name}_rate",
+        Number(Span(0.0, 0.99), SMALL, of=rates),
+        name=name,
+        label=label,
+        usual=lambda _, config: getattr(config, name) or 0.1,
+    )
+
+
+DROPOUT_RATE = _rate("dropout", "Dropout rate")
+DROP_PATH_RATE = _rate("drop_path", "Drop path rate in the last layer")
+DRAW = Choice("draw", Number(to(10)), label="Draw", usual=1)
+
+
+def _first(asked: Words, config: ViTConfig) -> int:
     """The first seed of a draw."""
-    return 1 + RUNS * (dial("draw", 1)(asked, config) - 1)
+    return 1 + RUNS * (DRAW.read(asked, config) - 1)
 
 
 PAGE = Page(
@@ -65,11 +86,7 @@ PAGE = Page(
     order=507,
     stage="model",
     unedited=True,
-    choices={
-        "dropout": rate("dropout_rate"),
-        "drop_path": rate("drop_path_rate"),
-        "first": _draw,
-        "runs": lambda asked, config: at_once(config, 1, RUNS),
-    },
+    choices=(DROPOUT_RATE, DROP_PATH_RATE, DRAW),
+    follows={"first": _first, "runs": lambda asked, config: at_once(config, 1, RUNS)},
     calculations=Calculations(CHANCE),
 )

@@ -2,21 +2,19 @@
 
 import streamlit as st
 
-from vitviz.addresses.ranges import fractions, stops
 from vitviz.edits import Edits
 from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
 from . import section
-from .page import RUNS
+from .page import DRAW, DROP_PATH_RATE, DROPOUT_RATE, RUNS
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
 
     leaves_out = "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block."
@@ -32,12 +30,11 @@ def show() -> None:
         published.offer(published.WITH_CLASSES, "with-answers")
     rate, path, numbers = st.columns(3)
     with rate:
-        dropout = dial("Dropout rate", fractions("dropout_rate", config), config.dropout or 0.1, "dropout_rate")
+        dropout = controls.draw(DROPOUT_RATE, config)
     with path:
-        rates = fractions("drop_path_rate", config)
-        drop_path = dial("Drop path rate in the last layer", rates, config.drop_path or 0.1, "drop_path_rate")
+        drop_path = controls.draw(DROP_PATH_RATE, config)
     with numbers:
-        draw = dial("Draw", stops("draw", config), 1, "draw")
+        draw = controls.draw(DRAW, config)
 
     if config.classes:
         predictions.warn(selection)

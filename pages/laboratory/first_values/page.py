@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import dial
+from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.machine.pytorch import torch
 from vitviz.page import Page
@@ -73,15 +74,16 @@ def _starts(asked: Words, config: ViTConfig) -> list[str]:
     return list(STARTS[: at_once(config, 5, len(STARTS))])
 
 
+SEED = Choice("drawn_seed", Number(to(9, 0)), name="seed", label="Seed of the drawn models", usual=0)
+SCALE = Choice("map_scale", {"own": False, "shared": True}, label="Scale of the maps")
+
 PAGE = Page(
     __file__,
     "Initialisation",
     order=509,
     stage="model",
     unedited=True,
-    choices={
-        "starts": _starts,
-        "seed": dial("drawn_seed", 0),
-    },
+    choices=(SEED, SCALE),
+    follows={"starts": _starts},
     calculations=Calculations(FIRST_VALUES),
 )

@@ -6,7 +6,6 @@ from math import log, sqrt
 import numpy as np
 import streamlit as st
 
-from vitviz.addresses.words import OFFERS
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.equations import attention
@@ -26,7 +25,6 @@ from vitviz.ui.widgets.table import table
 
 PASSES = 5  # forward passes that a start takes: drawing it, the picture, and the way back
 MOST_CLASSES = 4
-SCALES = OFFERS["map_scale"]
 NAMES = {
     "trunc_normal": "trunc normal 0.02",
     "zeros": "zeros",
@@ -52,13 +50,13 @@ def run(selection: Selection, names: Sequence[str], seed: int) -> Iterator[Start
     return (dict(zip(names, found, strict=False)) for found in pieces.growing(asked, "Drawing untrained models"))
 
 
-def first_maps(selection: Selection, starts: Starts, names: Sequence[str], scale: str) -> None:
-    """What the first layer looks at under each start, on one of `SCALES`; of all `names` some are awaited."""
+def first_maps(selection: Selection, starts: Starts, names: Sequence[str], shared: bool) -> None:
+    """What the first layer looks at under each start, on one scale or on their own; of all `names` some are awaited."""
     config = selection.config
     drawn = {name: it for name, it in starts.items() if name != ALIKE}
     awaited = [NAMES[name] for name in names if name not in starts and name != ALIKE]
     brightest = {name: float(it.maps.max()) for name, it in drawn.items()}
-    limits = [brightest[name] if scale == SCALES[0] else max(brightest.values()) for name in drawn]
+    limits = [brightest[name] if not shared else max(brightest.values()) for name in drawn]
     looks = "the {class token} looks" if config.pool == "class" else "the tokens on average look"
     entropies = "; ".join(
         f"{NAMES[name]}: {small(float(it.entropy.min()))} to {small(float(it.entropy.max()))}"
@@ -70,10 +68,10 @@ def first_maps(selection: Selection, starts: Starts, names: Sequence[str], scale
             limits,
             tall(config.patch_sides),
             awaited,
-            shared=scale != SCALES[0],
+            shared=shared,
         ),
         f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}; "
-        f"{'unequal scales: each model from 0 to its own largest' if scale == SCALES[0] else 'one scale'}.",
+        f"{'one scale' if shared else 'unequal scales: each model from 0 to its own largest'}.",
         untrained=True,
         alt="Attention maps of the first layer of three untrained models.",
         title="First attention maps",

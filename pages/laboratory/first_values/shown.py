@@ -2,17 +2,16 @@
 
 import streamlit as st
 
-from vitviz.addresses.ranges import stops
 from vitviz.measures.laboratory.first_values import first_values, start
-from vitviz.ui import page
-from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
+from vitviz.ui import controls, page
 
 from . import section
+from .page import SCALE, SEED
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
 
     page.sentence(
@@ -22,15 +21,15 @@ def show() -> None:
     )
     drawn, scaled = st.columns(2)
     with drawn:
-        seed = dial("Seed of the drawn models", stops("drawn_seed", config), 0, "drawn_seed")
+        seed = controls.draw(SEED, config)
     with scaled:
-        scale = choice("Scale of the maps", section.SCALES, "map_scale")
+        shared = controls.draw(SCALE, config)
     names = section.wanted(selection)
     maps = st.empty()
     starts: section.Starts = {}
     for starts in section.run(selection, names, seed):
         with maps.container():
-            section.first_maps(selection, starts, names, scale)
+            section.first_maps(selection, starts, names, shared)
     section.depth_and_answer(selection, starts)
     st.subheader("Why not zeros", anchor=False)
     section.gradients(selection, starts)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from vitviz.addresses.ranges import RANGES
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images import ImageError
 from vitviz.images.photos import BY_TITLE
@@ -19,14 +18,13 @@ from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
 
+from .page import MOST_SHOTS, PICTURES, SHOTS_OF, offered
 from .page import OWN_PICTURES as OWN
-from .page import PICTURES, offered
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
     from vitviz.laboratory.fine_tuning import Use
 
-SHOTS = int(RANGES["shots"][1])
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
 
@@ -80,14 +78,14 @@ def parcels(wanted: list[Chosen], shots: int, head_alone: bool) -> "tuple[tuple[
 
 
 def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Chosen:
-    key = f"shots_of_{place + 1}"
+    its = SHOTS_OF[place]
     what = (
         f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, {len(BY_TITLE)} sample photographs, and {OWN}"
     )
     there = offered(selection.model.name)
-    check_choice(key, (*there, OWN), what)
-    follow_usual(key, there[place])
-    source = st.selectbox(f"Class {place + 1}", (*there, OWN), place, key=key, bind="query-params")
+    check_choice(its.word, (*there, OWN), what)
+    follow_usual(its.word, there[place])
+    source = st.selectbox(its.label, (*there, OWN), place, key=its.word, bind="query-params")
     gone = {label for name in taken for label in members(name)}
     instead = next(name for name in there if gone.isdisjoint(members(name)))
     if source == OWN:
@@ -119,7 +117,7 @@ def _of_scenes(selection: Selection, name: str, each: int) -> Chosen:
     asked = [(model, name, first, min(first + AT_ONCE, each)) for first in range(0, each, AT_ONCE)]
     looks: list[Request[Seen]] = [Request(see_scenes, it, takes_long=True) for it in asked]
     prepares: list[Request[Any]] = [Request(prepare_scenes, it) for it in asked]
-    return Chosen(name, looks, prepares, max(1, min(SHOTS, each // 3)), each, own=False)
+    return Chosen(name, looks, prepares, max(1, min(MOST_SHOTS, each // 3)), each, own=False)
 
 
 def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> Chosen:
@@ -129,13 +127,13 @@ def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> Chosen:
     asked = [(model, requests.decode_request(picture)) for picture in pictures]
     looks: list[Request[Seen]] = [Request(see_picture, it, takes_long=True) for it in asked]
     prepares: list[Request[Any]] = [Request(prepare_picture, it) for it in asked]
-    return Chosen(name, looks, prepares, min(SHOTS, len(pictures)), len(pictures), own=True)
+    return Chosen(name, looks, prepares, min(MOST_SHOTS, len(pictures)), len(pictures), own=True)
 
 
 def _brought(place: int, most: int) -> list[Picture]:
     """The pictures that were uploaded for a class and can be opened; a sentence for each other one."""
     files = st.file_uploader(
-        f"Up to {SHOTS} pictures, and more to test it with",
+        f"Up to {MOST_SHOTS} pictures, and more to test it with",
         accept_multiple_files=True,
         key=f"shots_{place + 1}",
         max_upload_size=LARGEST,

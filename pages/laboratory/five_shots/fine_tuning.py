@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from vitviz.engine import Request
 
 STEPS, AT_ONCE = 18, 3  # in all, and between two looks at the answers
-USUAL_RATE = 0.01
 STYLES = (1, 0, 3, 2)  # of `PARTS`, as `curves` draws them
 BACKWARD = 2  # a pass back makes so many products for each of the pass forward
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vitviz.addresses.ranges import DECIMAL, Number, to
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import ChoiceError, dial, stop_of
+from vitviz.choice import Choice, ChoiceError
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images.photos import BY_TITLE
 from vitviz.machine.price import at_once
@@ -28,7 +30,25 @@ if TYPE_CHECKING:
 
 OWN_PICTURES = "own pictures"
 PICTURES = 15  # of a class: shots and held out
-SHOT_CLASSES = dial("shot_classes", 2)
+MOST_CLASSES, MOST_SHOTS = 4, 5
+
+
+def _learns(asked: Words, config: ViTConfig | None) -> Sequence[str]:
+    from vitviz.laboratory.fine_tuning import LEARNS
+
+    return LEARNS
+
+
+SHOT_CLASSES = Choice("shot_classes", Number(to(MOST_CLASSES, 2)), label="Number of classes", usual=2)
+SHOTS = Choice("shots", Number(to(MOST_SHOTS)), label="Shots of each class", usual=2)  # so few that it makes errors
+PENALTY = Choice(
+    "penalty", Number((0.01, 0.1, 1.0, 10.0, 100.0), DECIMAL), name="penalty", label="Penalty λ", usual=1.0
+)
+SHOTS_OF = tuple(
+    Choice(f"shots_of_{place}", (*FAMILIES, *CLASSES, *BY_TITLE), label=f"Class {place}") for place in to(MOST_CLASSES)
+)
+TUNED = Choice("tuned", label="What learns", among=_learns)
+RATE = Choice("tuning_rate", Number((0.001, 0.01, 0.1, 1.0), DECIMAL), label="Learning rate η", usual=0.01)
 
 
 def offered(model: str) -> tuple[str, ...]:
@@ -101,11 +121,10 @@ def _scenes(asked: Words, config: ViTConfig) -> list[str]:
     """What each class has scenes of; in place of those that a class before has as well, the first that none has."""
     names: list[str] = []
     there = offered(asked["model"])
-    for place in range(SHOT_CLASSES(asked, config)):
-        word = f"shots_of_{place + 1}"
-        if asked.get(word) == OWN_PICTURES:
+    for its, usual in zip(SHOTS_OF[: SHOT_CLASSES.read(asked, config)], there, strict=False):
+        if asked.get(its.word) == OWN_PICTURES:
             raise ChoiceError("pictures that somebody brought for a class are in no link; choose scenes for it")
-        name = stop_of(word, there, there[place])(asked, config)
+        name = replace(its, values=there, usual=usual).read(asked, config)
         gone = {label for taken in names for label in members(taken)}
         names.append(next(it for it in (name, *there) if gone.isdisjoint(members(it))))
     return names
@@ -113,11 +132,11 @@ def _scenes(asked: Words, config: ViTConfig) -> list[str]:
 
 def _pictures(asked: Words, config: ViTConfig) -> int:
     """How many pictures of each class are looked at; a third of them teaches."""
-    return max(2, at_once(config, SHOT_CLASSES(asked, config), PICTURES))
+    return max(2, at_once(config, SHOT_CLASSES.read(asked, config), PICTURES))
 
 
 def _shots(asked: Words, config: ViTConfig) -> int:
-    return min(dial("shots", 2)(asked, config), max(1, _pictures(asked, config) // 3))
+    return min(SHOTS.read(asked, config), max(1, _pictures(asked, config) // 3))
 
 
 PAGE = Page(
@@ -126,11 +145,7 @@ PAGE = Page(
     order=510,
     stage="head",
     unedited=True,
-    choices={
-        "scenes": _scenes,
-        "pictures": _pictures,
-        "shots": _shots,
-        "penalty": dial("penalty", 1.0),
-    },
+    choices=(SHOT_CLASSES, SHOTS, *SHOTS_OF, PENALTY, TUNED, RATE),
+    follows={"scenes": _scenes, "pictures": _pictures, "shots": _shots},
     calculations=Calculations(FIVE_SHOTS),
 )

@@ -3,7 +3,6 @@
 import numpy as np
 import streamlit as st
 
-from vitviz.addresses.ranges import RANGES
 from vitviz.demo.scenes import CLASSES, FAMILIES
 from vitviz.figures.laboratory import five_shots as figures
 from vitviz.images.photos import BY_TITLE
@@ -17,7 +16,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
-USUAL, MOST = 2, int(RANGES["shots"][1])  # shots: of so few that something is named wrongly
+from .page import MOST_SHOTS
 
 
 def solved(found: list[ClassOf], shots: int, penalty: float) -> ReadOut:
@@ -43,7 +42,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         f"{tested - missed} of {exact(tested)} held-out pictures classified correctly "
         f"({percent((tested - missed) / tested)}); by chance {percent(1 / len(found))}."
         if tested
-        else f"No picture is held out: upload more than {MOST} of a class to test it."
+        else f"No picture is held out: upload more than {MOST_SHOTS} of a class to test it."
         if all(len(it.seen.vectors) == it.count for it in found)
         else "The held-out pictures are on their way."
     )

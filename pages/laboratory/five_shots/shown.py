@@ -2,20 +2,19 @@
 
 import streamlit as st
 
-from vitviz.addresses.ranges import fractions, stops
-from vitviz.laboratory.fine_tuning import HEAD, LEARNS, go_on, tried_copy
+from vitviz.laboratory.fine_tuning import HEAD, go_on, tried_copy
 from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.numbers import many
-from vitviz.ui import page
-from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
+from vitviz.ui import controls, page
 
 from . import classes, fine_tuning, read_out
+from .page import PENALTY, RATE, SHOT_CLASSES, SHOTS, TUNED
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
 
     page.sentence(
         "Move the shots from 1 to 5: how many pictures of a class does a model need that was never trained to name it? "
@@ -24,11 +23,11 @@ def show() -> None:
     )
     counted, used, weighed = st.columns(3)
     with counted:
-        count = dial("Number of classes", stops("shot_classes", selection.config), 2, "shot_classes")
+        count = controls.draw(SHOT_CLASSES, selection.config)
     with used:
-        asked = dial("Shots of each class", stops("shots", selection.config), read_out.USUAL, "shots")
+        asked = controls.draw(SHOTS, selection.config)
     with weighed:
-        penalty = dial("Penalty λ", fractions("penalty", selection.config), 1.0, "penalty")
+        penalty = controls.draw(PENALTY, selection.config)
 
     chosen = classes.chosen(selection, count)
     shots = min(asked, max(it.shots for it in chosen))
@@ -66,11 +65,9 @@ def show() -> None:
     )
     parts, speeds = st.columns(2)
     with parts:
-        learns = choice("What learns", LEARNS, "tuned")
+        learns = controls.draw(TUNED, selection.config)
     with speeds:
-        rate = dial(
-            "Learning rate η", fractions("tuning_rate", selection.config), fine_tuning.USUAL_RATE, "tuning_rate"
-        )
+        rate = controls.draw(RATE, selection.config)
     tuning = fine_tuning.run(selection, *classes.parcels(chosen, shots, learns == HEAD), learns, rate)
     shares, moved = (column.empty() for column in st.columns(2))
     for steps in tuning:

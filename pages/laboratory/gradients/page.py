@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import one_of, stop_of
+from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
 
@@ -70,16 +70,18 @@ GRADIENTS = Experiment(
     headed=True,
 )
 
+OF = Choice("gradient_of", LENGTHS, name="of", label="Gradient of")
+INITIAL = Choice(
+    "untrained_begins", ("trunc_normal", "normal"), name="initial", label="Initialisation of the untrained model"
+)
+
 PAGE = Page(
     __file__,
     "Gradients",
     order=511,
     stage="model",
     unedited=True,
-    choices={
-        "of": one_of("gradient_of", LENGTHS),
-        "initial": stop_of("untrained_begins", ("trunc_normal", "normal"), "trunc_normal"),
-        "curves": lambda asked, config: at_once(config, 3, 6),
-    },
+    choices=(OF, INITIAL),
+    follows={"curves": lambda asked, config: at_once(config, 3, 6)},
     calculations=Calculations(GRADIENTS),
 )

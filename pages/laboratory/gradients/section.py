@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from vitviz.addresses.words import OFFERS
 from vitviz.config import ViTConfig
 from vitviz.figures.laboratory import curves as figures
 from vitviz.measures.arrays import Array
@@ -22,7 +21,6 @@ from vitviz.ui.widgets.table import table
 
 PASSES = 3  # forward passes that a gradient takes: there, and twice as much back
 MOST_OFFERED = 50  # classes
-OF, INITIAL = OFFERS["gradient_of"], OFFERS["untrained_begins"]
 OWN, UNTRAINED = "own", "untrained"
 
 Curve = tuple[str, str]  # whose parameters, and which way
@@ -102,7 +100,7 @@ def _panel(
     config = selection.config
     usual = lengths[USUAL]
     zero = [named(config, way) for way, values in lengths.items() if not values.all()]
-    first, last = (float(it) for it in (usual[of == OF[0] :][0], usual[: len(usual) - (of == OF[0])][-1]))
+    first, last = (float(it) for it in (usual[of == "stages" :][0], usual[: len(usual) - (of == "stages")][-1]))
     fading = f", {small(first / last)} times" if last else ""
     page.drawing(
         figures.by_layer(
@@ -122,13 +120,14 @@ def _panel(
 
 def lengths_of(found: Gradients, of: str) -> Array:
     """The lengths that are drawn."""
-    return dict(zip(OF, (found.stages, found.scores, found.streams), strict=True))[of]
+    lengths: Array = getattr(found, of)
+    return lengths
 
 
 def stages(config: ViTConfig, of: str) -> list[str]:
     """What the lengths belong to."""
     layers = list(map(str, range(1, config.depth + 1)))
-    return {OF[0]: ["embed", *layers, "head"], OF[1]: layers, OF[2]: ["0", *layers]}[of]
+    return {"stages": ["embed", *layers, "head"], "scores": layers, "streams": ["0", *layers]}[of]
 
 
 def numbers(selection: Selection, found: Found, of: str) -> None:

@@ -3,16 +3,16 @@
 import streamlit as st
 
 from vitviz.measures.laboratory.gradients import backward, changed, gradients
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.sidebar.models import published
-from vitviz.ui.widgets.laboratory.dials import choice, unedited
 
 from . import section
+from .page import INITIAL, OF
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
 
     depends = (
@@ -27,9 +27,9 @@ def show() -> None:
         with chosen:
             label = section.loss_class(selection)
         with kind:
-            of = choice("Gradient of", section.OF, "gradient_of")
+            of = controls.draw(OF, config)
         with begun:
-            initial = choice("Initialisation of the untrained model", section.INITIAL, "untrained_begins")
+            initial = controls.draw(INITIAL, config)
         shown = st.empty()
         for found in section.run(selection, label, initial):
             with shown.container():

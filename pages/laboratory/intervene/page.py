@@ -8,7 +8,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
@@ -131,6 +131,11 @@ PAGE = Page(
     ),
     places={"all heads": Place("how many heads all layers have", lambda config: exact(config.depth * config.heads))},
     compares=True,
-    choices={"taken": one_of("taken", {"off": "off", "mean": "mean"})},
+    choices=(
+        Choice("taken", ("off", "mean"), name="taken", scene=True),
+        Choice("hides", ("grey", "masked"), scene=True),
+        Choice("measured", ("no", "yes"), scene=True),
+        Choice("traced", ("no", "enough", "needed"), scene=True),
+    ),
     calculations=Calculations(EDITED, chosen, otherwise=("tracing",)),
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Experiment
 from vitviz.cards.papers import BATCH_NORM, LAYER_NORM
-from vitviz.choice import dial, one_of
+from vitviz.choice import ON_OFF, Choice
+from vitviz.config import LIMITS
 from vitviz.machine.price import at_once
 from vitviz.page import Page
 
@@ -52,13 +54,19 @@ NORMS = Experiment(
 )
 
 
+SIZE = Choice("batch_size", Number((2, 4, 8, 16)), label="Pictures in a batch", usual=8)
+LAYER = Choice("norm_layer", Number(to(LIMITS["depth"]), of=lambda config: to(config.depth)), label="Layer", usual=1)
+NIGHT = Choice("night", ON_OFF, name="night", label="Darken the other pictures of batch B")
+
+
 def _layer(asked: Words, config: ViTConfig) -> int:
-    return one_of("norm_layer", {str(layer + 1): layer for layer in range(config.depth)})(asked, config)
+    layer: int = LAYER.read(asked, config)
+    return layer - 1
 
 
 def _beside(asked: Words, config: ViTConfig) -> int:
     """How many other pictures stand in each batch."""
-    size, share = dial("batch_size", 8)(asked, config), max(1, _layer(asked, config)) / config.depth
+    size, share = SIZE.read(asked, config), max(1, _layer(asked, config)) / config.depth
     return at_once(config, share, 2 * (size - 1)) // 2 or 1
 
 
@@ -68,10 +76,7 @@ PAGE = Page(
     order=508,
     stage="model",
     unedited=True,
-    choices={
-        "beside": _beside,
-        "layer": _layer,
-        "night": one_of("night", {"false": False, "true": True}),
-    },
+    choices=(SIZE, LAYER, NIGHT),
+    follows={"beside": _beside, "layer": _layer},
     calculations=Calculations(NORMS),
 )

@@ -3,21 +3,20 @@
 import numpy as np
 import streamlit as st
 
-from vitviz.addresses.ranges import stops
 from vitviz.figures.model.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
 from vitviz.laboratory.batches import two_batches
 from vitviz.measures.laboratory.norms import answer_with, batched, normalised
 from vitviz.numbers import power, small
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.board import address
-from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
 from . import section
+from .page import LAYER, NIGHT, SIZE
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
     patch = address.read(config).patch
 
@@ -27,11 +26,11 @@ def show() -> None:
     )
     sizes, places, lights = st.columns(3)
     with sizes:
-        size = dial("Pictures in a batch", stops("batch_size", config), 8, "batch_size")
+        size = controls.draw(SIZE, config)
     with places:
-        layer = dial("Layer", stops("norm_layer", config), 1, "norm_layer") - 1
+        layer = controls.draw(LAYER, config) - 1
     with lights:
-        night = st.toggle("Darken the other pictures of batch B", key="night", bind="query-params")
+        night = controls.draw(NIGHT, config)
 
     found = section.run(selection, size, night, layer, patch)
     section.moved(selection, found, layer, patch)

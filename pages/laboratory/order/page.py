@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import ChoiceError, quoted
+from vitviz.choice import Choice, ChoiceError, quoted
 from vitviz.config.sides import middle
 from vitviz.machine.pytorch import torch
 from vitviz.page import Page
@@ -91,12 +91,15 @@ def _swap(asked: Words, config: ViTConfig) -> str:
     return f"i{first}={second}" if first != second else ""
 
 
+GUESS = Choice("guess_order")
+
 PAGE = Page(
     __file__,
     "Permutation",
     order=504,
     stage="position_embedding",
     unedited=True,
-    choices={"swap": _swap},
+    choices=(GUESS,),
+    follows={"swap": _swap},
     calculations=Calculations(ORDER),
 )

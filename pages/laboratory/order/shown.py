@@ -6,15 +6,15 @@ from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
 from vitviz.ui import page
 from vitviz.ui.links import escaped
-from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 from . import section
+from .page import GUESS
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     answer = "answer" if selection.config.classes else "result"
     page.sentence(
         f"Drag one {{patch}} onto another, or shuffle all, and guess whose {answer} changes: a model that was trained "
@@ -26,7 +26,7 @@ def show() -> None:
         exchange = section.chosen(selection)
     blind, other = section.pair(selection, exchange)
     with said:
-        guessed = guess(f"Which {answer} changes?", (section.NEITHER, section.ONE, section.BOTH), "order")
+        guessed = guess(GUESS, f"Which {answer} changes?", (section.NEITHER, section.ONE, section.BOTH))
         if guessed:
             theirs = "" if blind.number == other.number else f"a {other.number} "
             verdict(

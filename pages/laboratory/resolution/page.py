@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import Choice
 from vitviz.counts import total_macs
 from vitviz.laboratory.resizing import sizes
 from vitviz.machine.price import at_once
@@ -74,12 +75,15 @@ def _sizes(asked: Words, config: ViTConfig) -> list[Any]:
     return [it.image_size for it in sorted(several, key=lambda it: it.patches)]
 
 
+GUESS = Choice("guess_resolution")
+
 PAGE = Page(
     __file__,
     "Resolution",
     order=506,
     stage="position_embedding",
     unedited=True,
-    choices={"sizes": _sizes},
+    choices=(GUESS,),
+    follows={"sizes": _sizes},
     calculations=Calculations(RESOLUTION),
 )

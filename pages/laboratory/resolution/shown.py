@@ -9,15 +9,15 @@ from vitviz.measures.laboratory.resolution import at_this_size
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
 from vitviz.ui.widgets import count_line, predictions
-from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 from . import section
+from .page import GUESS
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
     page.sentence(
         f"Move the slider and see whether {'the answer' if config.classes else 'what a head looks at'} stays. Nothing "
@@ -31,10 +31,10 @@ def show() -> None:
     told = largest == own
     if not told:
         guessed = guess(
+            GUESS,
             f"{spelled(largest.image_size)} instead of {spelled(config.image_size)} pixels are "
             f"{largest.patches / config.patches:.3g} times the patches. And the multiply-accumulates?",
             section.choices(config),
-            "resolution",
         )
         if guessed:
             told = True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
+from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
 
@@ -53,12 +54,15 @@ def _furthest(asked: Words, config: ViTConfig) -> int:
     return max(2, at_once(config, 1, MOST + 1)) - 1
 
 
+GUESS = Choice("guess_shift")
+
 PAGE = Page(
     __file__,
     "Shift",
     order=505,
     stage="patch_embedding",
     unedited=True,
-    choices={"most": _furthest},
+    choices=(GUESS,),
+    follows={"most": _furthest},
     calculations=Calculations(SHIFT),
 )

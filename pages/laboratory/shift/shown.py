@@ -11,16 +11,16 @@ from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 from . import moving as section
 from . import pooling
+from .page import GUESS
 
 
 def show() -> None:
     """Draw it."""
-    selection = unedited()
+    selection = page.unedited()
     config = selection.config
     page.sentence(
         "Drag the picture to the right and watch the maps: a convolution slides the same few weights over all places, "
@@ -28,9 +28,9 @@ def show() -> None:
     )
     models = section.looked(selection)
     guessed = guess(
+        GUESS,
         "The picture moves by half a patch. Whose last map, moved back, stays more like itself?",
         section.WHOSE,
-        "shift",
     )
     if guessed:
         ours, theirs = map(small, models.kept)

@@ -6,7 +6,6 @@ from math import floor
 import streamlit as st
 
 from vitviz import palette
-from vitviz.addresses.words import OFFERS
 from vitviz.figures.counting import shelf as charts
 from vitviz.numbers import exact, many
 from vitviz.shelf.measured import HEADS, PUBLISHED, Measured, all_of, cells, mean_and_range
@@ -47,20 +46,6 @@ ALIKE = "similarity"  # the moment of the page Position embedding that shows how
 EARLY = 200  # steps
 BOTH = (False, True)
 BESIDE = "heads"  # the page on which the demo stands in a second column
-VIEWS = OFFERS["differs"]
-
-
-def asked() -> str:
-    """What the siblings differ in."""
-    return st.segmented_control(
-        "What differs",
-        VIEWS,
-        default=VIEWS[0],
-        required=True,
-        key="differs",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
 
 
 def positions(here: str) -> None:

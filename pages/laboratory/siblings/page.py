@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.page import Page
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
 
@@ -52,12 +52,15 @@ SIBLINGS = Experiment(
     lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
 )
 
+DIFFERS = Choice("differs", SHOWN.keys(), label="What differs")
+
 PAGE = Page(
     __file__,
     "Siblings",
     order=503,
     stage="model",
     forward=False,
-    choices={"rows": one_of("differs", SHOWN)},
+    choices=(DIFFERS,),
+    follows={"rows": lambda asked, config: SHOWN[DIFFERS.read(asked, config)]},
     calculations=Calculations(SIBLINGS),
 )

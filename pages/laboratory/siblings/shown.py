@@ -2,17 +2,19 @@
 
 from vitviz.shelf import measured
 from vitviz.shelf.rows import Recipe
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.selection import current
 
 from . import demo, published
 from . import measured as section
+from .page import DIFFERS
 
 
 def show() -> None:
     """Draw it."""
-    here = current().model.name
-    match section.asked():
+    selection = current()
+    here = selection.model.name
+    match controls.draw(DIFFERS, selection.config, label_visibility="collapsed"):
         case "Positions":
             section.positions(here)
         case "Switches":

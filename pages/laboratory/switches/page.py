@@ -8,7 +8,7 @@ import numpy as np
 
 from vitviz.calculation import Calculations, Experiment
 from vitviz.cards import CARDS
-from vitviz.choice import found_in, one_of
+from vitviz.choice import Choice
 from vitviz.page import Page
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vitviz.choice import Words
     from vitviz.config import ViTConfig
 
-SWITCH = one_of("switch", {field: field for field in ("norm_order", *CARDS)})
+SWITCH = Choice("switch", CARDS.keys(), name="switch", usual="norm_order", there="the switches of the list")
 
 
 def changed_by_a_switch(config: ViTConfig, switch: str, value: Any) -> Sequence[Changed]:
@@ -52,10 +52,14 @@ SWITCHES = Experiment(
 )
 
 
-def _value(asked: Words, config: ViTConfig) -> Any:
-    """The value of a switch; the first that is not the paper's as a rule."""
-    values = {it.in_link: it.value for it in CARDS[SWITCH(asked, config)].choices}
-    return found_in("value", asked.get("value") or list(values)[1], values)
+def _values(asked: Words, _: ViTConfig | None) -> dict[str, Any]:
+    """Those of the switch."""
+    field = asked.get(SWITCH.word) or SWITCH.usual
+    return {it.in_link: it.value for it in CARDS[field if field in CARDS else SWITCH.usual].choices}
+
+
+# Usual is the first that is not the paper's.
+VALUE = Choice("value", among=_values, name="value", usual=lambda asked, _: list(_values(asked, None))[1])
 
 
 PAGE = Page(
@@ -64,9 +68,6 @@ PAGE = Page(
     order=502,
     stage="model",
     forward=False,
-    choices={
-        "switch": SWITCH,
-        "value": _value,
-    },
+    choices=(SWITCH, VALUE),
     calculations=Calculations(SWITCHES),
 )

@@ -14,24 +14,22 @@ from vitviz.numbers import bytes_, exact, short
 from vitviz.pages import PAGES
 from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
-from vitviz.ui import page
+from vitviz.ui import controls, page
 from vitviz.ui.code.marked import marked_code
-from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.models.chosen import put_on_screen
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
 from vitviz.ui.takeaway import pictures
-from vitviz.ui.widgets.live.choice import chosen, latest, move
+from vitviz.ui.widgets.live.choice import latest, move
 from vitviz.ui.widgets.table import table
 
-USUAL = "norm_order"
+from .page import SWITCH, VALUE
 
 
 def show(selection: Selection) -> None:
     """The list of switches, and beside it the card of the one that the address asks for."""
-    check_choice("switch", CARDS, "the switches of the list")
-    card = CARDS[chosen("switch", list(CARDS), USUAL)]
+    card = CARDS[controls.held(SWITCH, list(CARDS), SWITCH.usual)]
     left, right = st.columns([3, 10], gap="medium")
     by_stage = {stage: [field for field, it in CARDS.items() if it.stage == stage] for stage in STAGES}
     with left.container(key="switches", gap=None):
@@ -88,7 +86,7 @@ def _choice(card: Card) -> Choice:
     key = f"value of {card.field}"
     asked = latest("value")
     if asked not in values:
-        check_choice("value", values, ", ".join(values))
+        controls.check(VALUE, list(values))
         asked = written(card.choices[1].value)
     st.session_state.update({key: asked, "value": asked})
     _say(card.field, asked)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculation, Calculations
-from vitviz.choice import one_of
+from vitviz.choice import Choice
 from vitviz.page import Page
 
 if TYPE_CHECKING:
@@ -46,12 +46,16 @@ SHAPES = Calculation(
     note="What was searched for is left aside: these are all rows.",
 )
 
+KINDS = {"All in order": "", "Activations": "activation", "Parameters": "parameter"}
+KIND = Choice("tensors", KINDS, name="kind", label="Tensors")
+FIND = Choice("find", label="Search")
+
 PAGE = Page(
     __file__,
     "Tensor shapes",
     order=403,
     stage="model",
     forward=False,
-    choices={"kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})},
+    choices=(KIND, FIND),
     calculations=Calculations(SHAPES),
 )

@@ -6,9 +6,11 @@ from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.counts import TensorRow
 from vitviz.numbers import bytes_, exact
+from vitviz.ui import controls
 from vitviz.ui.widgets.live.tensors import tensors
 
-KINDS = {"All in order": "", "Activations": "activation", "Parameters": "parameter"}
+from .page import FIND, KIND
+
 MOST_ROWS = 1500  # of the list; a browser slows down with more
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 
@@ -16,11 +18,11 @@ DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 def chosen(config: ViTConfig, precision: str) -> list[TensorRow]:
     """Controls for kind and search; the rows that they leave, every word of the search in name, axes or shape."""
     left, right = st.columns(2, vertical_alignment="bottom")
-    kind = left.segmented_control(
-        "Tensors", list(KINDS), default="All in order", required=True, key="tensors", bind="query-params"
-    )
-    wanted = right.text_input("Search", key="find", bind="query-params", placeholder="attn.q   blocks.3.   head t dh")
-    rows = [row for row in counts.tensors(config, DTYPES[precision]) if KINDS[kind] in ("", row.kind)]
+    with left:
+        kind = controls.draw(KIND, config)
+    with right:
+        wanted = controls.draw(FIND, config, placeholder="attn.q   blocks.3.   head t dh")
+    rows = [row for row in counts.tensors(config, DTYPES[precision]) if kind in ("", row.kind)]
     return [row for row in rows if all(word in _text(row) for word in wanted.lower().split())]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import HEADLESS, Calculation, Calculations
+from vitviz.choice import Choice
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, linear, norm, stream
 
@@ -115,5 +116,6 @@ PAGE = Page(
             columns=True,
         ),
     ),
+    choices=(Choice("covered", ("no", "yes"), scene=True),),
     calculations=Calculations(ANSWER, chosen, LOOKS),
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations
+from vitviz.choice import Choice
 from vitviz.page import Moment, Page
 from vitviz.plain import patches
 
@@ -81,5 +82,6 @@ PAGE = Page(
             embedded="classes=0",
         ),
     ),
+    choices=(Choice("tried", ("own", "32", "16", "8", "4"), scene=True),),
     calculations=Calculations(PIXELS, otherwise=("sizes", "crop"), pixels=True),
 )

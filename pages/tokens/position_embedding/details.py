@@ -20,13 +20,15 @@ from vitviz.measures.positions import (
     read_places,
 )
 from vitviz.numbers import exact, small
-from vitviz.ui import page, results
+from vitviz.ui import controls, page, results
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
+
+from .page import OFF, SHUFFLED
 
 TOLERANCE = 1e-4  # of the largest number: two sums of some hundred products each, in another order
 
@@ -212,13 +214,10 @@ def positions_matter(selection: Selection) -> None:
     with columns[0]:
         st.markdown("**as learned**")
         predictions.bars(results.labels(selection), predictions.final(selection).probabilities)
-    switches = {
-        "positions_off": ("Positions off", probabilities_without_positions),
-        "positions_shuffled": ("Positions shuffled", probabilities_with_shuffled_positions),
-    }
-    for column, (key, (label, probabilities)) in zip(columns[1:], switches.items(), strict=True):
+    switches = (OFF, probabilities_without_positions), (SHUFFLED, probabilities_with_shuffled_positions)
+    for column, (switch, probabilities) in zip(columns[1:], switches, strict=True):
         with column:
-            if st.toggle(label, value=True, key=key, bind="query-params"):
+            if controls.draw(switch, selection.config):
                 predictions.bars(results.labels(selection), measure(selection, probabilities))
     if selection.model.name == "demo":
         _measured_accuracy()

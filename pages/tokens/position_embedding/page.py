@@ -8,6 +8,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Learned
+from vitviz.choice import ON_OFF, Choice
 from vitviz.machine.pytorch import F
 from vitviz.page import Moment, Page
 
@@ -90,6 +91,9 @@ def chosen(view: View) -> Calculation | None:
     return WITHOUT_POSITIONS if view.choices.get("moment") == "answers" and view.config.classes else None
 
 
+OFF = Choice("positions_off", ON_OFF, label="Positions off", usual="true")
+SHUFFLED = Choice("positions_shuffled", ON_OFF, label="Positions shuffled", usual="true")
+
 PAGE = Page(
     __file__,
     "Position embedding",
@@ -163,6 +167,7 @@ PAGE = Page(
             columns=True,
         ),
     ),
+    choices=(Choice("placed", ("learned", "off", "shuffled"), scene=True), OFF, SHUFFLED),
     calculations=Calculations(
         POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, otherwise=("sum", "swap")
     ),

@@ -6,8 +6,8 @@ from math import isfinite
 import pytest
 
 from benchmarks.links import STRANGE
-from vitviz.addresses.ranges import AUTO, FEW, FEW_WHOLES, NUMBERS, RANGES, SIDED, refusal, stops
-from vitviz.addresses.words import WORDS
+from vitviz.addresses.ranges import AUTO, SIDED
+from vitviz.choices import NUMBERS, WORDS, refusal
 from vitviz.config import PRESETS
 from vitviz.config.sides import read, sides_of
 from vitviz.ui.sidebar.own_model import FIELDS
@@ -17,7 +17,9 @@ LETTERS = "0123456789" * 3 + "+-.,_exXinfatyNA ٣१½²\u202e\0"
 
 def test_ranges_are_those_of_the_controls() -> None:
     whole = {name: field.values for name, field in FIELDS.items() if field.whole}
-    assert {name: (values[0], values[-1]) for name, values in whole.items()} == {name: RANGES[name] for name in whole}
+    assert {name: (values[0], values[-1]) for name, values in whole.items()} == {
+        name: NUMBERS[name].ends() for name in whole
+    }
 
 
 def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> None:
@@ -31,8 +33,8 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
             continue
         passed += 1
         numbers = sides_of(read(text) or 0) if name in SIDED else (float(text),)
-        few = {**FEW, **FEW_WHOLES}.get(name, ())
-        least, most = RANGES.get(name) or (min(few), max(few))
+        few = () if NUMBERS[name].ends() else NUMBERS[name].there
+        least, most = NUMBERS[name].ends() or (min(few), max(few))
         assert all(isfinite(it) and least <= it <= most for it in numbers), (name, text)
         assert not few or numbers[0] in few
     assert passed > 1_000
@@ -76,10 +78,9 @@ def test_of_a_model_that_is_known_only_what_it_has_is_taken() -> None:
     assert refusal("sequence", "144", demo).startswith("there is only sequence 1, 2, 4")
     assert refusal("dropout_rate", "0.07", demo.with_(dropout=0.07)) == ""
     assert refusal("dropout_rate", "0.07", demo).startswith("there is only dropout rate 0.0, 0.05")
-    assert list(stops("norm_layer", demo)) == [1, 2, 3, 4, 5, 6]
+    assert list(NUMBERS["norm_layer"].stops(demo)) == [1, 2, 3, 4, 5, 6]
 
 
 def test_every_number_has_stops_of_its_own() -> None:
-    assert set(NUMBERS) == {*RANGES, *FEW, *FEW_WHOLES}
     words = {name for name in WORDS if (text := refusal(name, "no such")) and "there is only" in text}
     assert words == set(NUMBERS)

@@ -6,8 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from benchmarks.links import PARAMETERS, STRANGE, link
-from vitviz.addresses.ranges import NUMBERS, refusal
-from vitviz.addresses.words import WORDS
+from vitviz.choices import NUMBERS, WORDS, refusal
 from vitviz.config import PRESETS
 from vitviz.lecture import ViewError, read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND

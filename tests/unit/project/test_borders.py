@@ -62,10 +62,11 @@ IMPORTS = {
     "laboratory": "forward shelf",
     "installed": "",
     "pages": "installed page plain palette cards laboratory edits.running",
-    "lecture": "addresses cards machine.disk forward pages pretrained palette shelf.measured lecture.rooms shown",
+    "choices": "pages",
+    "lecture": "choices cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "pages",
     "figures": "palette numbers __version__",
-    "takeaway": "lecture addresses edits.running laboratory figures scripts __version__",
+    "takeaway": "choices lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
     "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
     "pages.drawn": "ui",
@@ -79,7 +80,7 @@ WITHOUT_PYTORCH = {
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
-    *("view", "calculation", "choice", "plain", "sentences"),
+    *("view", "calculation", "choice", "choices", "plain", "sentences"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

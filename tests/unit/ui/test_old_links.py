@@ -6,9 +6,9 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from vitviz.addresses.old import VALUES
+from vitviz.choices import SWITCHES
 from vitviz.config import PRESETS
 from vitviz.pages import PAGES
-from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.server.old_links import OldLinks
 
 

@@ -8,7 +8,8 @@ import streamlit as st
 from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import TOKENS, Place, numbers, patch_of, read_place, same_place, whole
 from vitviz.addresses.ranges import MOST_LEARNED
-from vitviz.addresses.words import DRAWERS, SWITCHES
+from vitviz.addresses.words import DRAWERS
+from vitviz.choices import SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits

@@ -12,7 +12,8 @@ from typing import Any
 import streamlit as st
 
 from vitviz.addresses.place import SECOND, of_second
-from vitviz.addresses.ranges import LARGEST_SEED, refusal
+from vitviz.addresses.ranges import LARGEST_SEED
+from vitviz.choices import refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF

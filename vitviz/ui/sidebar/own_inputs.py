@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from vitviz.addresses.ranges import NUMBERS, refusal
+from vitviz.choices import NUMBERS, refusal
 from vitviz.config import OWN, ViTConfig
 from vitviz.config.sides import read
 from vitviz.ui.links import check_choice

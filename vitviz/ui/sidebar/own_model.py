@@ -12,7 +12,7 @@ from itertools import combinations
 from math import gcd
 
 from vitviz.addresses import ranges
-from vitviz.addresses.ranges import AUTO, FEW, RANGES, RATES, SIDED
+from vitviz.addresses.ranges import AUTO, NUMBERS, RATES, SIDED
 from vitviz.cards import CARDS
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
@@ -89,11 +89,6 @@ class Field:
         return list(dict.fromkeys([*stops, values[self.name]]))
 
 
-def _in_range(name: str) -> range:
-    least, most = map(int, RANGES[name])
-    return range(least, most + 1)
-
-
 def _multiple_of(name: str) -> tuple[str, Fits]:
     return f"a multiple of {_label(name)}", lambda others, value: _divides(others[name], value)
 
@@ -116,35 +111,35 @@ def _label(name: str) -> str:
 
 
 SIZES = (
-    Field("image_size", "Image size", _in_range("image_size"), range(8, 1025, 2), *_multiple_of("patch_size")),
-    Field("patch_size", "Patch size", _in_range("patch_size"), range(1, 1025), *_divisor_of("image_size")),
-    Field("dim", "Dim", _in_range("dim"), range(8, 2049, 8), *_multiple_of("heads")),
-    Field("depth", "Depth", _in_range("depth"), range(1, 49)),
-    Field("heads", "Heads", _in_range("heads"), range(1, 65), *_divisor_of("dim")),
-    Field("mlp_dim", "MLP size", _in_range("mlp_dim"), range(64, 8193, 64)),
-    Field("classes", "Classes", _in_range("classes"), DATA_SETS),
+    Field("image_size", "Image size", NUMBERS["image_size"].there, range(8, 1025, 2), *_multiple_of("patch_size")),
+    Field("patch_size", "Patch size", NUMBERS["patch_size"].there, range(1, 1025), *_divisor_of("image_size")),
+    Field("dim", "Dim", NUMBERS["dim"].there, range(8, 2049, 8), *_multiple_of("heads")),
+    Field("depth", "Depth", NUMBERS["depth"].there, range(1, 49)),
+    Field("heads", "Heads", NUMBERS["heads"].there, range(1, 65), *_divisor_of("dim")),
+    Field("mlp_dim", "MLP size", NUMBERS["mlp_dim"].there, range(64, 8193, 64)),
+    Field("classes", "Classes", NUMBERS["classes"].there, DATA_SETS),
 )
 NAMED_SWITCHES = (
     Field("stem", "Stem", STEMS),
     Field("distilled", "Distillation token", ON_OFF),
-    Field("registers", "Register tokens", _in_range("registers"), range(17)),
+    Field("registers", "Register tokens", NUMBERS["registers"].there, range(17)),
     Field("positions", "Positions", POSITIONS),
     Field("positions_at", "Positions added at", POSITIONS_AT),
     Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
     Field("attention", "Attention", ATTENTIONS),
-    Field("top_k", "Keys that top-k keeps", _in_range("top_k"), range(1, 65)),
-    Field("window", "Radius of the window", _in_range("window"), range(17)),
-    Field("head_dim", "Head width", (AUTO, *_in_range("head_dim")), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
-    Field("score_scale", "Scale of scores", (AUTO, *FEW["score_scale"])),
+    Field("top_k", "Keys that top-k keeps", NUMBERS["top_k"].there, range(1, 65)),
+    Field("window", "Radius of the window", NUMBERS["window"].there, range(17)),
+    Field("head_dim", "Head width", (AUTO, *NUMBERS["head_dim"].there), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
+    Field("score_scale", "Scale of scores", (AUTO, *NUMBERS["score_scale"].there)),
     Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
     Field("norm_order", "Order of norms", NORM_ORDERS),
     Field("norm", "Norm", NORMS),
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
-    Field("pre_logits", "Pre-logits", _in_range("pre_logits"), (0, *range(64, 1025, 64))),
+    Field("pre_logits", "Pre-logits", NUMBERS["pre_logits"].there, (0, *range(64, 1025, 64))),
     Field("dropout", "Dropout in training", RATES),
     Field("drop_path", "Drop path in training", RATES),
     Field("initial", "Initialisation", INITIAL),

@@ -10,6 +10,7 @@ import streamlit as st
 from vitviz.addresses.links import link_of
 from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import Place, read_place, same_place
+from vitviz.choices import choices_of
 from vitviz.edits import NO_EDITS
 from vitviz.numbers import many
 from vitviz.pages import CHAPTERS, PAGES
@@ -23,7 +24,6 @@ from vitviz.takeaway.calculations import (
     lacks_head,
     usual_calculation,
 )
-from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES

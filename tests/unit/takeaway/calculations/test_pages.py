@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 import torch
 from vitviz.pages.laboratory.chance import page as chance
-from vitviz.pages.laboratory.gradients import page as gradients
 from vitviz.pages.laboratory.norms import section as norms
 
 from tests.unit.takeaway.calculations.links import SIZES
 from tests.unit.takeaway.calculations.test_notebook import cells_of
 from vitviz import plain
-from vitviz.addresses.words import OFFERS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import growth, nearest, total_macs, total_parameters
 from vitviz.edits import Edits
@@ -189,6 +187,5 @@ def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours(
         assert {name: it.shape for name, it in theirs.items()} == {name: it.shape for name, it in ours.items()}
 
 
-def test_sliders_stop_where_those_of_the_pages_do() -> None:
-    assert list(gradients.LENGTHS) == list(OFFERS["gradient_of"])
+def test_as_many_others_stand_beside_as_on_the_page() -> None:
     assert norms.OTHER == 100

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from vitviz.choice import Choice
 
-def guess(question: str, answers: Sequence[str], key: str) -> str | None:
+
+def guess(choice: Choice, question: str, answers: Sequence[str]) -> str | None:
     """Ask what will happen; the answer that was given, kept in the address, None until there is one."""
-    return st.segmented_control(question, answers, key=f"guess_{key}", bind="query-params")
+    return st.segmented_control(question, answers, key=choice.word, bind="query-params")
 
 
 def verdict(guessed: str, right: str, because: str) -> None:
