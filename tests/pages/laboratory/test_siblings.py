@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from vitviz.pages.laboratory.siblings.demo import LOSSES as DEMO_LOSSES
-from vitviz.pages.laboratory.siblings.measured import LOSSES, VIEWS
+from vitviz.pages.laboratory.siblings.measured import LOSSES
+from vitviz.pages.laboratory.siblings.page import DIFFERS
 
 from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables
@@ -63,7 +64,7 @@ def test_the_verdict_on_figure_9_is_what_was_measured() -> None:
     assert (f"here both do best at {best['class']:g}" in said) is (best["class"] == best["gap"])
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", DIFFERS.few({}, None))
 def test_every_view_says_what_was_found_and_how(view: str) -> None:
     app = healthy(visit("siblings", differs=view))
     assert "600 steps of 80 pictures" in captions(app)

@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vitviz import palette
+from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculation, Calculations
+from vitviz.choice import Choice
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 from vitviz.sentences import Place
@@ -27,14 +31,16 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 
-def strongest(trace: Trace, layer: int) -> Array:
+def strongest(trace: Trace, layer: int, rank: int) -> Array:
     from vitviz.measures.attention import attention_weights
 
-    return attention_weights(trace, layer).max(axis=(1, 2))
+    weights = attention_weights(trace, layer)
+    return np.sort(weights.reshape(len(weights), -1))[:, -rank]
 
 
-def plain_strongest(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
-    return block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1).amax(dim=(1, 2))
+def plain_strongest(w: Weights, image: Tensor, config: ViTConfig, layer: int, rank: int) -> Tensor:
+    weights = block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1)
+    return weights.flatten(1).sort().values[:, -rank]
 
 
 def bars_of_heads(values: Array) -> Figure:
@@ -53,6 +59,7 @@ PAGE = Page(
     shape="{heads} × {depth}",
     all_moments=(Moment("layers", "One layer after the other: first {half}."), Moment("heads", "One {key} alone.")),
     places={"half": Place("how many layers half of them are", lambda config: str(config.depth // 2))},
+    choices=(Choice("rank", Number(to(3)), name="rank", label="Rank of the weight", usual=1),),
     calculations=Calculations(
         Calculation(
             "the largest weight of every head of one layer",
@@ -128,6 +135,8 @@ print("menu")
 names = page.moment_names(config)
 said = {it: moment_said(it, "strongest", names) for it in ("heads", "nowhere", "2", "")}
 assert said == {"heads": "heads", "nowhere": None, "2": "layers", "": "layers"}, said  # it never was numbered
+app = healthy(visit("strongest", rank="4"))
+assert "rank" not in app.query_params and "there is only rank 1 to 3" in app.toast[0].value, app.toast
 print("address")
 
 lesson = """LESSON"""
@@ -136,9 +145,14 @@ try:
     read_lesson(lesson.replace("{moment}", "hands"))
 except LessonError as error:
     assert "layers" in str(error)
+try:
+    read_lesson(lesson.replace("{moment}", "heads&rank=4"))
+except LessonError as error:
+    assert "rank “4”, and there is only rank 1 to 3" in str(error)
+assert read_lesson(lesson.replace("{moment}", "heads&rank=3")).steps[0].view.get("rank") == "3"
 print("lesson")
 
-it = opened(from_link("strongest?sample=fish&layer=4&moment=heads", CALCULATIONS))
+it = opened(from_link("strongest?sample=fish&layer=4&moment=heads&rank=2", CALCULATIONS))
 numbers = values(it.view, it.trace)
 assert numbers.shape == (config.heads,)
 arrays = named(it.view, it.trace, it.loaded)
@@ -152,6 +166,7 @@ with contextlib.redirect_stdout(io.StringIO()):
     for cell in cells:
         exec("".join(cell["source"]), known)
 assert any("bars_of_heads" in "".join(cell["source"]) for cell in cells)
+assert any("rank = 2" in "".join(cell["source"]) for cell in cells)
 print("notebook")
 '''
 
