@@ -9,7 +9,7 @@ from vitviz.config import ViTConfig
 from vitviz.demo.samples import second_sample
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
-from vitviz.ui.board import editing, interventions
+from vitviz.ui.board import editing
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import read_out
 from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
@@ -18,6 +18,7 @@ from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
+from . import sent
 from .page import PAGE
 
 
@@ -52,13 +53,13 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     name, make = read_out(config)
     yield name, lambda: make(selection)
-    yield from interventions.edited_run(selection, address)
+    yield from sent.edited_run(selection, address)
     yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
     if not fitting.fits(selection.model) or runs != "here":
-        yield from interventions.edited_run(edited, address)
-        yield from interventions.maps(selection, address, other)
+        yield from sent.edited_run(edited, address)
+        yield from sent.maps(selection, address, other)
     if address.switches["measured"] == "yes" and knows_scenes(selection):
-        yield from interventions.accuracy(edited)
+        yield from sent.accuracy(edited)
 
 
 def _picture(selection: Selection, runs: bool) -> Arrays:

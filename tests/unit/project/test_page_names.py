@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from vitviz.choices import OF_PAGES
 from vitviz.pages import PAGES
 from vitviz.scripts.lean import lean_script
 
@@ -17,6 +18,9 @@ WORDS = {
     *("parameters", "resolution", "shift", "speed", "status", "switches"),
 }
 OLD_LINKS = "vitviz/addresses/old.py"
+# What reads addresses, and knows no word that a single page lets one say there.
+GLOBS = ("addresses/[!o]*.py", "choices.py", "lecture/views.py", "ui/links.py", "ui/board/*.py", "takeaway/view.py")
+READERS = [path for glob in GLOBS for path in (ROOT / "vitviz").glob(glob)]
 TEXT = re.compile(r'"([^"\\\n]*)"|\'([^\'\\\n]*)\'')
 COMPARED = re.compile(r"(?:page|stem)(?:===|!==)(?:\"(\w+)\"|'(\w+)')")
 # What is left; it may only become less.
@@ -95,6 +99,12 @@ def test_no_page_is_named_outside_its_folder() -> None:
     new = {name: more for name, stems in found.items() if (more := stems - set(LEFT.get(name, "").split()))}
     new.pop(OLD_LINKS)
     assert new == {}
+
+
+@pytest.mark.parametrize("path", READERS, ids=lambda it: it.stem)
+def test_no_word_of_a_single_page_is_known_to_what_reads_addresses(path: Path) -> None:
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    assert [node.value for node in nodes if isinstance(node, ast.Constant) and node.value in OF_PAGES] == []
 
 
 @pytest.mark.parametrize(

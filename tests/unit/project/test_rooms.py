@@ -12,7 +12,7 @@ from vitviz.pages import PAGES
 ROOMS = {
     "start": "",
     "code": "",
-    "controls": "",
+    "controls": "widgets",
     "scripts": "",
     "styles": "",
     "selection": "",
