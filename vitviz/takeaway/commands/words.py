@@ -5,7 +5,9 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from vitviz.addresses.ranges import Number
 from vitviz.calculation import Calculation
+from vitviz.choice import ON_OFF
 from vitviz.page import Page
 from vitviz.pages import PAGES, module_of
 from vitviz.sentences import PLACES, Sentence, alternatives, condition, places_in
@@ -43,6 +45,10 @@ def of_page(page: Page) -> Words:
     if page.on_board:
         yield "in the strip", [page.label, *_texts(page.shape)]
     yield from of_moments(page)
+    for choice in page.choices:
+        if choice.label:
+            few = () if isinstance(choice.values, Number) or choice.values is ON_OFF else choice.few({}, None)
+            yield f"control {choice.word}", [text for text in (choice.label, *few, choice.there) if text]
     values = (it for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation))
     yield "numbers", [text for it in values for text in (it.says, *it.places, it.lacks, it.note, it.after) if text]
     for path in sorted(page.folder.glob("*.py")):
