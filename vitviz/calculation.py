@@ -22,6 +22,21 @@ Function = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Print:
+    """How numbers are drawn for print, beside the picture, and by `vitviz.show`.
+
+    `figure` takes what the functions of a `Calculation` do, `values`, and `labels`, the names of the classes. Of
+    weights `strongest` begins the sentence that names the largest: "After layer {layer} ..." or "{head} ...".
+    """
+
+    figure: Function
+    below: bool = False  # whether it is as wide as the sheet, below the picture
+    grid: bool = False  # whether the picture is cut into its patches
+    classes: int = 0  # how many are drawn at most
+    strongest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Calculation:
     """Numbers of a page, made by the function `make`, and without the library by `plain`.
 
@@ -49,8 +64,8 @@ class Calculation:
     of_any: bool = False  # whether `plain` knows every model; else that of the paper alone
     passes: Callable[[ViTConfig], int] = lambda config: 1  # forward passes that `plain` takes
     headed: bool = False  # whether there is nothing of it without a head
-    shown: bool = True  # whether `vitviz.show` draws it
-    figure: Callable[..., Figure] | None = None  # else what draws its `values`
+    printed: Print | None = None  # None where its only figures are those that the page draws
+    figure: Callable[..., Figure] | None = None  # what draws its `values` in a notebook, where `vitviz.show` does not
     papers: tuple[tuple[str, Paper], ...] = ()  # of what it measures, and what each is the source of
 
     @property
@@ -101,6 +116,5 @@ def file_of_snapshots() -> Path:
     return DATA / SNAPSHOTS
 
 
-Counted = partial(Calculation, pictured=False, shown=False)
-Experiment = partial(Calculation, shown=False)
-Learned = partial(Calculation, given={"file": file_of_snapshots}, pictured=False, shown=False)
+Counted = partial(Calculation, pictured=False)
+Learned = partial(Calculation, given={"file": file_of_snapshots}, pictured=False)

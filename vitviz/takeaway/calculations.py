@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.addresses import place as addresses
-from vitviz.calculation import Calculation, Function, parameters
+from vitviz.calculation import Calculation, Function, Print, parameters
 from vitviz.choices import choices_of
 from vitviz.config import ConfigError
 from vitviz.pages import PAGES
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 CALCULATIONS = {page.stem: page.calculations for page in PAGES.values() if page.calculations}
 # Pages that have a figure of their own; those of the others are the figures that they draw.
-PRINTED = tuple(page for page, its in CALCULATIONS.items() if its.usual.shown)
+PRINTED = tuple(page for page, its in CALCULATIONS.items() if its.usual.printed)
 
 
 def calculation_of(view: View) -> Calculation:
@@ -35,6 +36,21 @@ def calculation_of(view: View) -> Calculation:
     if view.learned is not None and its.learned:  # of which a few numbers were kept, and no model
         return its.learned
     return its.chosen(view) or usual_calculation(view.page, view.config)
+
+
+def print_of(view: View) -> Print:
+    """How a view is printed. Raises `TakeawayError` for a page that has no figure of its own."""
+    if (printed := calculation_of(view).printed) is None:
+        raise TakeawayError(
+            f"{view.page} has no figure for print here, but data and a notebook; figures are {', '.join(PRINTED)}"
+        )
+    return printed
+
+
+def is_shown(view: View) -> bool:
+    """Whether `vitviz.show` draws these numbers: it knows places, and nothing else that is chosen."""
+    its = calculation_of(view)
+    return its.printed is not None and its is calculation_of(replace(view, choices={}))
 
 
 def title_of(view: View) -> str:
@@ -102,18 +118,25 @@ def named_values(
     its = calculation_of(view)
     if its.headed and not view.config.classes:
         raise TakeawayError("this model has no head, so there is no answer; choose one with classes")
-    known: dict[str, Any] = {"trace": trace, "config": view.config, **names_of(view)}
-    if trace is not None:
-        known |= {"image": (trace.plain or trace)["image"].tensor, "loaded": loaded, "square": view.crop}
+    known = known_of(view, trace, loaded)
     if its.uses("picture"):
         known["picture"] = picture or sample(view.picture)
     try:
         for name, function in its.needed(its.make, its.names).items():
-            known[name] = _called(function, known)
-        return np.asarray(_called(its.make, known)), _called(its.names, known) if its.names else {}
+            known[name] = called(function, known)
+        return np.asarray(called(its.make, known)), called(its.names, known) if its.names else {}
     except ConfigError as error:
         raise TakeawayError(str(error)) from error
 
 
-def _called(function: Function, known: Mapping[str, Any]) -> Any:
+def known_of(view: View, trace: Trace | None = None, loaded: Loaded | None = None) -> dict[str, Any]:
+    """What the functions of a calculation may take of a view, by the names of their parameters."""
+    known: dict[str, Any] = {"trace": trace, "config": view.config, **names_of(view)}
+    if trace is not None:
+        known |= {"image": (trace.plain or trace)["image"].tensor, "loaded": loaded, "square": view.crop}
+    return known
+
+
+def called(function: Function, known: Mapping[str, Any]) -> Any:
+    """What a function makes of what it takes of all that is `known`."""
     return function(**{name: known[name] for name in parameters(function)})

@@ -148,11 +148,10 @@ def class_token(selection: Selection, by_layer: AttentionByLayer, through: int) 
 def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, key: str, title: str) -> None:
     """One token's weights `layer k`, every layer a map."""
     (down, across), depth = selection.config.grid, selection.config.depth
-    on_patches = rows[:, len(selection.config.prefix_tokens) :].reshape(-1, down, across)
-    limit = float(on_patches.max())
+    limit = float(rows[:, len(selection.config.prefix_tokens) :].max())
     page.picture(
         selection,
-        maps.wall(on_patches, "layer", limit, through - 1, patch=tall(selection.config.patch_sides)),
+        maps.wall_of_tokens(rows, "layer", through - 1, 0, (down, across), tall(selection.config.patch_sides)),
         f"Layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
         title=title,

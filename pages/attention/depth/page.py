@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.cards.papers import ROLLOUT
+from vitviz.config.sides import tall
+from vitviz.figures.attention.maps import wall_of_tokens
 from vitviz.machine.pytorch import torch
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, embed
@@ -63,6 +65,12 @@ ROLLED_OUT = Calculation(
     rolled_out,
     plain_rollout,
     ATTENDED[:-1],
+    printed=Print(
+        lambda values, config, layer, query: wall_of_tokens(
+            values, "layer", layer, query, config.grid, tall(config.patch_sides)
+        ),
+        strongest="After layer {layer} it has gathered most from",
+    ),
     papers=(("Attention rollout", ROLLOUT),),
 )
 # The same where edits let heads add less to the stream, or nothing.

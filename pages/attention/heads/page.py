@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations, Learned
+from vitviz.calculation import Calculation, Calculations, Learned, Print
 from vitviz.choice import Choice
+from vitviz.config.sides import tall
+from vitviz.figures.attention.maps import matrix, wall_of_tokens
+from vitviz.figures.figure import Figure
+from vitviz.figures.marks import Colours, Heat, Picture
+from vitviz.figures.parts import pictured
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
 
@@ -15,11 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vitviz.config import ViTConfig
-    from vitviz.figures.figure import Figure
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
     from vitviz.view import View
+
+SIDE = 210  # pixels of a printed map of a moment of training
 
 
 def looks_at(trace: Trace, layer: int, query: int) -> Array:
@@ -32,6 +40,16 @@ def is_looked_at(trace: Trace, layer: int, query: int) -> Array:
     from vitviz.measures.attention import attention_column
 
     return attention_column(trace, layer, query)
+
+
+def wall_of_heads(
+    values: Array, trace: Trace, config: ViTConfig, layer: int, head: int, query: int, mean: bool
+) -> Figure:
+    edits = [it for it in trace.edits.of("head", "attention", "block") if it.layer == layer and not it.word]
+    off = [it for it in edits if it.number == 0]
+    switched = {at for at in range(config.heads) if any(it.kind != "head" or at in it.places for it in off)}
+    chosen = None if mean else head
+    return wall_of_tokens(values, "head", chosen, query, config.grid, tall(config.patch_sides), switched)
 
 
 def all_of_a_head(trace: Trace, layer: int, head: int) -> Array:
@@ -72,6 +90,17 @@ def maps_of_scenes(values: Array) -> Figure:
     return panels(maps, [float(values.max())] * len(maps), "weight")
 
 
+def printed_scenes(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.demo.samples import WATCHED
+
+    grid, colours = config.grid, Colours(float(values.max()))
+    seen = [(Picture(np.asarray(it.scene.image), *grid, photo=False), it.title) for it in WATCHED]
+    photos = tuple(pictured((picture,), *grid, SIDE, title=title) for picture, title in seen)
+    maps = [Heat(row.reshape(grid), colours) for row in values]
+    looks = tuple(pictured((weights,), *grid, SIDE, title="where it looks") for weights in maps)
+    return Figure((photos, looks), scale=colours)
+
+
 def plain_matrix(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int) -> Tensor:
     return block(w, stream(w, image, config, layer), config, layer)[0][head].softmax(dim=-1)
 
@@ -105,6 +134,7 @@ ROW = Calculation(
     looks_at,
     plain_row,
     ATTENDED,
+    printed=Print(wall_of_heads, strongest="{head} looks most at"),
 )
 COLUMN = Calculation(
     "who looks at one token in every head of one layer",
@@ -112,6 +142,7 @@ COLUMN = Calculation(
     is_looked_at,
     plain_column,
     ATTENDED,
+    printed=Print(wall_of_heads, strongest="{head}: it is looked at most by"),
 )
 # The moment of Heads that shows the matrix of one of them.
 MATRIX = Calculation(
@@ -120,7 +151,7 @@ MATRIX = Calculation(
     all_of_a_head,
     plain_matrix,
     ATTENDED,
-    shown=False,
+    printed=Print(lambda values, config, query: matrix(values, config.token_names, config.prefix_tokens, query)),
     figure=matrix_of_tokens,
 )
 MATRIX_OF_MEAN = replace(
@@ -135,6 +166,7 @@ LEARNED = Learned(
     looked_at,
     plain_looked_at,
     names=titles_of_scenes,
+    printed=Print(printed_scenes),
     figure=maps_of_scenes,
 )
 

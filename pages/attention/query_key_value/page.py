@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.choice import Choice
 from vitviz.machine.pytorch import torch
 from vitviz.page import Moment, Page
@@ -66,17 +67,15 @@ SCORES = Calculation(
     plain_scores,
     ATTENDED,
     ("score", "weight"),
+    printed=Print(bars_by_key),
 )
 # Where scores are divided by another number than the model divides by.
-DIVIDED = Calculation(
-    "q·k of one query in one head, divided by another number than the model divides by, and the weights that softmax "
-    "makes of that",
-    "2 k",
-    divided_scores,
-    plain_divided,
-    ATTENDED,
-    ("score", "weight"),
-    shown=False,
+DIVIDED = replace(
+    SCORES,
+    says="q·k of one query in one head, divided by another number than the model divides by, and the weights that "
+    "softmax makes of that",
+    make=divided_scores,
+    plain=plain_divided,
     figure=bars_by_key,
 )
 

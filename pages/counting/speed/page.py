@@ -49,7 +49,6 @@ STEPS = Calculation(
     anew=calls_and_seconds,
     note="Seconds are those of this machine, and others every time: they are measured anew below, and only what is "
     "counted is asserted.",
-    shown=False,
     papers=(("Roofline", ROOFLINE), ("Memory access cost", SHUFFLENET)),
 )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.addresses.ranges import RATES, SMALL, Number, Span, to
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.cards.papers import DROP_PATH, DROPOUT
 from vitviz.choice import Choice
 from vitviz.machine.price import at_once
@@ -43,7 +43,7 @@ def strips_of_runs(values: Array, trace: Trace, loaded: Loaded, config: ViTConfi
     return strips([loaded.labels[at] for at in places], values[:, places], undisturbed[places])
 
 
-CHANCE = Experiment(
+CHANCE = Calculation(
     "the probability of every class in every run under dropout and drop path",
     "run classes",
     answers_of_runs,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.addresses.ranges import Number, to
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.machine.pytorch import torch
@@ -55,7 +55,7 @@ def plain_first_maps(drawn: list[Weights], image: Tensor, config: ViTConfig) -> 
     return torch.stack(maps)  # start head n
 
 
-FIRST_VALUES = Experiment(
+FIRST_VALUES = Calculation(
     "what the class token, or the mean token, looks at in layer 1 of untrained models, by what they start from",
     "start head n",
     maps_of_starts,

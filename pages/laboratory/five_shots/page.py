@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.addresses.ranges import DECIMAL, Number, to
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice, ChoiceError
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images.photos import BY_TITLE
@@ -104,7 +104,7 @@ def plain_read_out(taught: Array, tests: Array, scenes: list[str], shots: int, p
     return (asked - x.mean(dim=0)) @ weights + y.mean(dim=0)
 
 
-FIVE_SHOTS = Experiment(
+FIVE_SHOTS = Calculation(
     "the scores of a read-out from a few pictures of each class: of the picture on screen, then of all held-out ones, "
     "class by class",
     "picture group",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
@@ -57,7 +57,7 @@ def curves_by_layer(values: Array, loaded: Loaded, config: ViTConfig, wanted: Se
     return by_layer(lines, [str(part) for part in range(values.shape[1])], span([values]), "length", styles)
 
 
-GRADIENTS = Experiment(
+GRADIENTS = Calculation(
     "the length of the loss's gradient, layer by layer: of the model as it is and with parts of it changed, then of an "
     "untrained one",
     "curve part",

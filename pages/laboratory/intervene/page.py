@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
@@ -16,7 +16,6 @@ from vitviz.plain import ATTENDED, block, embed, linear, norm
 from vitviz.sentences import Place
 
 if TYPE_CHECKING:
-    from vitviz.calculation import Calculation
     from vitviz.config import ViTConfig
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
@@ -71,7 +70,7 @@ def plain_heads_off(unedited_w: Weights, image: Tensor, config: ViTConfig) -> Te
     return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[label] - now for row in on] for it in names])
 
 
-EDITED = Experiment(
+EDITED = Calculation(
     "what leaves the model without the edits, and with them: logits",
     "2 classes",
     logits_before_and_after,
@@ -79,7 +78,7 @@ EDITED = Experiment(
     (*ATTENDED[:-1], logits),
     ("without the edits", "with them"),
 )
-HEADS_OFF = Experiment(
+HEADS_OFF = Calculation(
     "how the logit of the answer changes when every head is off alone",
     "layer head",
     logit_without_each_head,
@@ -89,7 +88,7 @@ HEADS_OFF = Experiment(
     note='Every patch hidden alone: `occluded(unedited, "grey", 0, config.patches)[:, label]` of the same module.',
     headed=True,
 )
-HEADS_AT_MEANS = Experiment(
+HEADS_AT_MEANS = Calculation(
     "how the logit of the answer changes when every head alone stands at its mean over scenes",
     "layer head",
     logit_with_each_head_at_its_mean,

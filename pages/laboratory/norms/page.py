@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vitviz.addresses.ranges import Number, to
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.cards.papers import BATCH_NORM, LAYER_NORM
 from vitviz.choice import ON_OFF, Choice
 from vitviz.config import LIMITS
@@ -42,7 +42,7 @@ def strips_by_norm(values: Array) -> Figure:
     return strips(dict(zip(names, values.reshape(4, -1), strict=True)))
 
 
-NORMS = Experiment(
+NORMS = Calculation(
     "one token of the picture under layer norm and under batch norm, beside the pictures of two batches",
     "2 batch d",
     token_in_two_batches,

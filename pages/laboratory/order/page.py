@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice, ChoiceError, quoted
 from vitviz.config.sides import middle
 from vitviz.machine.pytorch import torch
@@ -61,7 +61,7 @@ def plain_moved(w: Weights, image: Tensor, config: ViTConfig, order: Tensor) -> 
     return torch.stack([(y - it).abs().amax(dim=-1).view(config.grid) for it in (x, x[order])])
 
 
-ORDER = Experiment(
+ORDER = Calculation(
     "how far tokens moved when patches changed places: that of the same place, and that of the same patch",
     "2 gh gw",
     tokens_moved,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.counts import total_macs
 from vitviz.laboratory.resizing import sizes
@@ -53,7 +53,7 @@ def bars_by_size(values: Array, loaded: Loaded, sizes: Sequence[Any]) -> Figure:
     return answers([loaded.labels[at] for at in places], by_size)
 
 
-RESOLUTION = Experiment(
+RESOLUTION = Calculation(
     "the probability of every class at every picture size, positions interpolated",
     "size classes",
     answers_by_size,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
@@ -35,7 +35,7 @@ def pixels_moved(most: int) -> dict[str, list[str]]:
     return {"shift": [f"{pixels} pixels" for pixels in range(most + 1)]}
 
 
-SHIFT = Experiment(
+SHIFT = Calculation(
     "how like themselves two maps stay when the picture moves, pixel by pixel: embedding and last layer of the model, "
     "first and last layer of the shelf's CNN",
     "4 shift",

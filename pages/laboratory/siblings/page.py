@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice
 from vitviz.page import Page
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
@@ -41,7 +41,7 @@ def names_of_siblings(found: Sequence[Measured]) -> dict[str, list[str]]:
     return {"sibling": [row.row for row in found]}
 
 
-SIBLINGS = Experiment(
+SIBLINGS = Calculation(
     "the accuracy that each sibling reached on things, on relations and on all scenes, mean over its seeds",
     "sibling 3",
     mean_accuracies,

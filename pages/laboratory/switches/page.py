@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vitviz.calculation import Calculations, Experiment
+from vitviz.calculation import Calculation, Calculations
 from vitviz.cards import CARDS
 from vitviz.choice import Choice
 from vitviz.page import Page
@@ -40,7 +40,7 @@ def names_of_changed(changed: Sequence[Changed]) -> dict[str, list[str]]:
     return {"count": [it.name for it in changed]}
 
 
-SWITCHES = Experiment(
+SWITCHES = Calculation(
     "parameters, multiply-accumulates, and bytes of parameters and activations without a switch, and with it",
     "count 2",
     without_and_with,

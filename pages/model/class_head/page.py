@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vitviz import palette
-from vitviz.calculation import HEADLESS, Calculation, Calculations
+from vitviz.calculation import HEADLESS, Calculation, Calculations, Print
 from vitviz.cards.papers import LOGIT_LENS
+from vitviz.figures.strips import strips
 from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
@@ -14,10 +15,16 @@ from vitviz.plain import ATTENDED, linear, norm, stream
 from vitviz.sentences import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
+
+MOST_CLASSES = 16  # that are printed
+READ = "the vector that a head would read"
 
 
 def reads(config: ViTConfig) -> int:
@@ -37,6 +44,14 @@ def vector_read(trace: Trace) -> Array:
     return result(trace)
 
 
+def curves_of_classes(values: Array, labels: Sequence[str]) -> Figure:
+    from vitviz.figures.model.classes import curves
+    from vitviz.measures.classes import named_classes
+
+    lines = named_classes(values, MOST_CLASSES)
+    return curves([labels[at] for at in lines], values[:, lines])
+
+
 def plain_lens(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     tokens = [stream(w, image, config, after)[0] for after in range(config.depth + 1)]
     return linear(w, "head", norm(w, "norm", torch.stack(tokens), config)).softmax(dim=-1)
@@ -49,14 +64,16 @@ LENS = Calculation(
     plain_lens,
     ATTENDED,
     headed=True,
+    printed=Print(curves_of_classes, classes=MOST_CLASSES),
     papers=(("Logit lens", LOGIT_LENS),),
 )
 # The same of a model without a head.
 VECTOR = Calculation(
-    "the vector that a head would read",
+    READ,
     "d",
     vector_read,
     lacks=HEADLESS,
+    printed=Print(lambda values: strips({READ: values})),
 )
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.config import ACTIVATION_NAMES, ViTConfig
+from vitviz.figures.strips import strips
 from vitviz.machine.pytorch import torch
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
+
+PLACES = ("what enters", "attention adds", "their sum", "the MLP adds", "what leaves")
 
 
 def around_a_block(trace: Trace, layer: int, query: int) -> Array:
@@ -40,7 +43,8 @@ AROUND = Calculation(
     around_a_block,
     plain_around,
     ATTENDED,
-    ("what enters", "attention adds", "their sum", "the MLP adds", "what leaves"),
+    PLACES,
+    printed=Print(lambda values: strips(dict(zip(PLACES, values, strict=True))), below=True),
 )
 
 

@@ -38,7 +38,6 @@ COUNTS = Calculation(
     plain_parameters,
     (built,),
     pictured=False,
-    shown=False,
 )
 
 PAGE = Page(

@@ -41,7 +41,6 @@ SHAPES = Calculation(
     names=names_of_tensors,
     given={"rows": rows_of_tensors},
     pictured=False,
-    shown=False,
     lacks="activations are counted by name; `vitviz/activations.py` has their names and axes",
     note="What was searched for is left aside: these are all rows.",
 )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import HEADLESS, Calculation, Calculations
+from vitviz.calculation import HEADLESS, Calculation, Calculations, Print
 from vitviz.choice import Choice
+from vitviz.config.sides import tall
+from vitviz.figures.attention.maps import wall_of_tokens
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, linear, norm, stream
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vitviz.config import ViTConfig
     from vitviz.figures.figure import Figure
     from vitviz.measures.arrays import Array
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
     from vitviz.view import View
 
 MOST_LIGHT = 1_000_000  # bytes
+MOST_CLASSES = 8  # that are printed
+STRONGEST = "In layer {layer} it looks most at"
 
 
 def lit_layers(config: ViTConfig) -> tuple[int, ...]:
@@ -57,6 +64,18 @@ def wall_of_layers(values: Array, config: ViTConfig) -> Figure:
     return wall(on_patches, "layer", float(on_patches.max()), 0)
 
 
+def printed_answer(values: Array, labels: Sequence[str]) -> Figure:
+    from vitviz.figures.model.classes import probabilities
+    from vitviz.measures.classes import best
+
+    shown = best(values, MOST_CLASSES)
+    return probabilities([labels[at] for at in shown], values[shown])
+
+
+def maps_of_layers(values: Array, config: ViTConfig, layer: int, token: int, edge: str) -> Figure:
+    return wall_of_tokens(values, "layer", layer, token, config.grid, tall(config.patch_sides), edge=edge)
+
+
 def plain_answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config)).softmax(dim=-1)
 
@@ -68,6 +87,7 @@ ANSWER = Calculation(
     plain_answer,
     ATTENDED,
     headed=True,
+    printed=Print(printed_answer, classes=MOST_CLASSES),
 )
 # The same of a model without a head: its first moment, which shows what a patch looks at, layer by layer.
 LOOKS = Calculation(
@@ -75,14 +95,22 @@ LOOKS = Calculation(
     "layer k",
     patch_looks_at,
     lacks=HEADLESS,
+    printed=Print(
+        lambda values, config, layer, patch: maps_of_layers(
+            values, config, layer, len(config.prefix_tokens) + patch, palette.QUERY
+        ),
+        strongest=STRONGEST,
+    ),
 )
 # Its second one, with all stages: the maps of Depth.
-MAPS = Calculation(
-    "what the class token, or the mean token, looks at in every layer, mean of the heads",
-    "layer k",
-    class_looks_at,
-    lacks=HEADLESS,
-    shown=False,
+MAPS = replace(
+    LOOKS,
+    says="what the class token, or the mean token, looks at in every layer, mean of the heads",
+    make=class_looks_at,
+    printed=Print(
+        lambda values, config, layer, query: maps_of_layers(values, config, layer, query, palette.FRAME),
+        strongest=STRONGEST,
+    ),
     figure=wall_of_layers,
 )
 

@@ -106,7 +106,7 @@ def in_grey(selection: Selection, patch: int) -> None:
     picture, strip = st.columns([2, 3])
     with picture:
         page.drawing(
-            grids.patch_grid(grey(results.shown(selection)), *config.grid, patch),
+            grids.patches(grey(results.shown(selection)), *config.grid, patch),
             f"The picture in grey: {spelled(config.image_size)} × 1 numbers.",
             title="The picture in grey",
             key="grey_picture",

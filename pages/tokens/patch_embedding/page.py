@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.config.stems import read_by_projection
+from vitviz.figures.strips import bars
 from vitviz.machine.pytorch import torch
 from vitviz.numbers import exact
 from vitviz.page import Moment, Page
@@ -64,6 +65,7 @@ TOKEN = Calculation(
     token_of_patch,
     plain_token,
     EMBEDDED,
+    printed=Print(lambda values: bars("components of the token", values, palette.PATCH, photo=True)),
 )
 # The moment of Patch embedding that shows all tokens as points.
 POINTS = Calculation(
@@ -73,7 +75,7 @@ POINTS = Calculation(
     plain_points,
     EMBEDDED,
     names=principal_components,
-    shown=False,
+    printed=Print(cloud_of_tokens),
     figure=cloud_of_tokens,
 )
 

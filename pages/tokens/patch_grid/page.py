@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.choice import Choice
+from vitviz.figures.tokens.patch_grid import channels
 from vitviz.page import Moment, Page
 from vitviz.plain import patches
 
@@ -33,6 +34,7 @@ PIXELS = Calculation(
     pixels_of_patch,
     plain_pixels,
     (patches,),
+    printed=Print(lambda values, config: channels(values.reshape(config.channels, *config.patch_sides)), grid=True),
 )
 
 

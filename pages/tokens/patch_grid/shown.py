@@ -31,7 +31,7 @@ def show() -> None:
             alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
         )
         page.drawing(
-            figures.patch_grid(shown, rows, columns, chosen),
+            figures.patches(shown, rows, columns, chosen),
             f"{h} × {w} pixels in {rows} × {columns} = {exact(n)} {{patches}} of {ph} × {pw}; "
             f"{selection.token_name(chosen + len(config.prefix_tokens))} is framed.",
         )
@@ -65,4 +65,4 @@ def show() -> None:
         )
 
     if page.drawer("code"):
-        page.source(embedded, figures.patch_grid)
+        page.source(embedded, figures.patches)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vitviz import palette
-from vitviz.calculation import Calculation, Calculations, Learned
+from vitviz.calculation import Calculation, Calculations, Learned, Print
 from vitviz.choice import ON_OFF, Choice
+from vitviz.config.sides import tall
+from vitviz.figures.tokens.position_embedding import similarity_map
 from vitviz.machine.pytorch import F
 from vitviz.page import Moment, Page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from vitviz.config import ViTConfig
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
     from vitviz.view import View
+
+PLACES = ("as learned", "positions off", "positions shuffled")
+MOST_CLASSES = 4  # of each answer that are printed
 
 
 def similar_positions(trace: Trace, config: ViTConfig, patch: int) -> Array:
@@ -49,6 +56,17 @@ def map_of_positions(values: Array, patch: int) -> Figure:
     return similarity_map(values, patch)
 
 
+def printed_answers(values: Array, labels: Sequence[str]) -> Figure:
+    from vitviz.figures.model.classes import probabilities
+    from vitviz.measures.classes import best
+
+    shown = [best(row, MOST_CLASSES) for row in values]
+    drawn = [probabilities([labels[at] for at in its], row[its]) for its, row in zip(shown, values, strict=True)]
+    return replace(
+        drawn[0], rows=(tuple(replace(it.rows[0][0], title=name) for name, it in zip(PLACES, drawn, strict=True)),)
+    )
+
+
 def plain_positions(w: Weights, config: ViTConfig, patch: int) -> Tensor:
     positions = w["pos_embed"][0, 1:]  # n d, without that of the class token
     return F.cosine_similarity(positions[patch], positions).view(config.grid)
@@ -67,22 +85,24 @@ POSITIONS = Calculation(
     "gh gw",
     similar_positions,
     plain_positions,
+    printed=Print(lambda values, config, patch: similarity_map(values, patch, tall(config.patch_sides))),
 )
 # The moment of Position embedding that takes positions away.
 WITHOUT_POSITIONS = Calculation(
     "the probability of every class with positions as learned, without those of patches, and with those shuffled",
     "3 classes",
     answers_by_positions,
-    places=("as learned", "positions off", "positions shuffled"),
+    places=PLACES,
     lacks="positions are changed inside the model; `vitviz/measures/positions.py` does it",
-    shown=False,
     headed=True,
+    printed=Print(printed_answers, classes=MOST_CLASSES),
 )
 LEARNED = Learned(
     "how similar the position of one patch was to those of all, as cosines",
     "gh gw",
     positions_then,
     plain_positions_then,
+    printed=Print(map_of_positions),
     figure=map_of_positions,
 )
 

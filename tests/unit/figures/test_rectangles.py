@@ -33,7 +33,7 @@ OF_PATCHES = {
     "similarity map": lambda: position_embedding.similarity_map(ONES, 1, PATCH),
     "token grid": lambda: patch_embedding.token_grid(np.ones((N, 3)), ROWS, COLUMNS, 1, PATCH),
     "stem map": lambda: patch_embedding.stem_map(np.ones((N, 3)), ROWS, COLUMNS, 1, PATCH),
-    "patch grid": lambda: patch_grid.patch_grid(PICTURE, ROWS, COLUMNS, 1),
+    "patch grid": lambda: patch_grid.patches(PICTURE, ROWS, COLUMNS, 1),
 }
 BATCH = np.zeros((3, 96, 96, 3), np.uint8)
 SMALL = np.zeros((2, 48, 96, 3), np.uint8)

@@ -89,7 +89,7 @@ def test_nothing_is_said_between_the_tiles() -> None:
 
 
 def test_the_grid_lies_on_exactly_the_crop() -> None:
-    figure = patch_grid.patch_grid(CROP, 3, 3, chosen=5)
+    figure = patch_grid.patches(CROP, 3, 3, chosen=5)
     assert np.array_equal(shown(figure), CROP)
     (picture,) = marks(figure, Picture)
     assert (picture.rows, picture.columns, picture.photo) == (3, 3, True)

@@ -67,7 +67,6 @@ PAGE = Page(
             strongest,
             plain_strongest,
             ATTENDED,
-            shown=False,
             figure=bars_of_heads,
         )
     ),

@@ -41,16 +41,10 @@ LEFT: dict[str, str] = {
     "vitviz/counts/scaling/growth.py": "side_by_side",
     "vitviz/counts/totals.py": "patch_embedding",
     "vitviz/engine/jobs.py": "first_values five_shots",
-    "vitviz/figures/counting/shelf.py": "siblings",
-    "vitviz/figures/tokens/patch_grid.py": "patch_grid",
     "vitviz/lecture/views.py": "side_by_side",
     "vitviz/measures/laboratory/first_values.py": "first_values",
     "vitviz/takeaway/cite.py": "siblings",
     "vitviz/takeaway/data/named.py": "chance heads",
-    "vitviz/takeaway/figures/captioned.py": "depth overview",
-    "vitviz/takeaway/figures/drawing.py": (
-        "class_head encoder_block heads overview patch_embedding patch_grid position_embedding query_key_value"
-    ),
     "vitviz/takeaway/lesson/explorers.py": "depth",
     "vitviz/takeaway/lesson/pictures.py": "siblings tensor_shapes",
     "vitviz/takeaway/lesson/words.py": "heads",

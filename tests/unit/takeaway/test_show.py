@@ -13,7 +13,7 @@ from vitviz.trace import Trace
 
 
 def test_every_kind_of_view_has_a_figure(cat: Opened) -> None:
-    assert set(PRINTED) == {page for page, its in CALCULATIONS.items() if its.usual.shown}
+    assert set(PRINTED) == {page for page, its in CALCULATIONS.items() if its.usual.printed}
     for page in PRINTED:
         assert len(show(page, cat.trace, cat.loaded, layer=3, query=60).data), page
         assert len(show(page, cat.trace, query=0).data), page

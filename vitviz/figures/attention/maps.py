@@ -76,6 +76,26 @@ def wall(
     return Figure(((panel,),), numbers=(Numbers("maps", (noun, "row", "column"), maps),), scale=colours)
 
 
+def wall_of_tokens(
+    weights: Floats,
+    noun: str,
+    chosen: int | None,
+    query: int,
+    grid: Cell,
+    patch: float = 1,
+    off: Collection[int] = (),
+    edge: str = palette.QUERY,
+) -> Figure:
+    """Weights `panel t` of one `query` token on its patches, as a `wall` whose scale ends at the largest there.
+
+    Tokens of the patches of a `grid`, rows and columns, stand last.
+    """
+    first = weights.shape[1] - grid[0] * grid[1]
+    maps = weights[:, first:].reshape(-1, *grid)
+    cell = divmod(query - first, grid[1]) if query >= first else None
+    return wall(maps, noun, float(maps.max()), chosen, cell, patch, off, edge)
+
+
 def matrix(weights: Floats, names: Sequence[str], prefix: Sequence[str], query: int) -> Figure:
     """Weights of one head, `q k`: a row per query token, a column per key token, the prefix tokens first.
 

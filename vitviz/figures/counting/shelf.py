@@ -20,13 +20,13 @@ COLOURS = {"things": palette.PATCH, "relations": palette.POSITION, "all": palett
 Sibling = tuple[str, str, dict[str, Span], float | None, str, str]
 
 
-def rows(siblings: Sequence[Sibling], here: str) -> Figure:
+def rows(trained: Sequence[Sibling], here: str) -> Figure:
     """A row for each sibling, (id, name, accuracies, the published one, what is said, where a click leads to).
 
     The row of the model on screen, whose id is `here`, is framed. A line goes from the least to the most over seeds.
     """
     areas, lines, spots, amounts, papers = [], [], [], [], []
-    for at, (row, name, accuracies, published, says, leads) in enumerate(siblings):
+    for at, (row, name, accuracies, published, says, leads) in enumerate(trained):
         areas.append(Area(-1, at, 2 + EDGE, 1, "transparent", row, says, leads=leads))  # with the name before it
         if row == here:
             areas.append(Area(0, at, 1 + EDGE, 1, "none", row, framed=True))
@@ -41,15 +41,15 @@ def rows(siblings: Sequence[Sibling], here: str) -> Figure:
     paper = [Key(f"○ {PAPER}", "transparent")] if papers else []
     return chart(
         Axis(0, 1 + EDGE, "accuracy in the dark", linear(1, "", 4).ticks),
-        hidden(len(siblings), -HEAD),
-        round(ROW * (len(siblings) + HEAD)) + 64,
+        hidden(len(trained), -HEAD),
+        round(ROW * (len(trained) + HEAD)) + 64,
         areas=areas,
         lines=lines,
         rules=(Rule(CHANCE, "chance, of relations"),),
-        texts=[Text(0, at + 0.5, name, "end", "middle", row) for at, (row, name, *_) in enumerate(siblings)],
+        texts=[Text(0, at + 0.5, name, "end", "middle", row) for at, (row, name, *_) in enumerate(trained)],
         spots=spots,
-        legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
-        left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
+        legend=(*(Key(name, COLOURS[name]) for name in trained[0][2]), *paper),
+        left=round(LETTER * max(len(name) for _, name, *_ in trained)) + 14,
         says="A row that is pointed at says its numbers.",
         amounts=[*amounts, *papers],
     )

@@ -8,12 +8,12 @@ import numpy as np
 from vitviz.figures import tiles
 from vitviz.figures.axes import names
 from vitviz.figures.figure import Figure
-from vitviz.figures.marks import Floats, Grid, Mark, Picture, Pixels, Says
+from vitviz.figures.marks import Colours, Floats, Grid, Heat, Mark, Picture, Pixels, Says
 from vitviz.figures.parts import RGB, framed, pictured
 from vitviz.figures.strips import strips
 from vitviz.numbers import exact
 
-HEIGHT = 408  # pixels
+HEIGHT, SIDE = 408, 210  # pixels of a picture, and of the map of a channel
 LINE, LINES = 28, 8  # patches in a line of the sequence, unless that makes too many lines
 LEADING = 3
 LINED = 32  # pixels a side: up to here a patch is drawn with lines between them
@@ -30,7 +30,7 @@ def original(pixels: Pixels, size: tuple[int, int], box: tuple[int, int, int, in
     return Figure(((pictured(marks, height, width, HEIGHT),),), "The picture as given")
 
 
-def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
+def patches(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
     """The crop that the model sees, `h w c`, cut into rows x columns patches; hover gives index, row and column."""
     says = Says(tiles.PLACE, tiles.places_of(rows, columns))
     marks = Picture(pixels, rows, columns, says=says), Grid(rows, columns), framed(*divmod(chosen, columns))
@@ -40,12 +40,12 @@ def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
 
 def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
     """All patches in raster order, as one strip that is broken into lines like text."""
-    patches = rows * columns
-    lines = min(ceil(patches / LINE), LINES)
-    per_line = ceil(patches / lines)
+    many = rows * columns
+    lines = min(ceil(many / LINE), LINES)
+    per_line = ceil(many / lines)
     strip = tiles.mosaic(tiles.cut(pixels, rows, columns), per_line, LEADING)
     cell = tiles.tall(strip, lines, per_line)
-    places = tiles.places(np.arange(patches), columns)
+    places = tiles.places(np.arange(many), columns)
     says = Says(tiles.PLACE, {name: tiles.in_lines(place, per_line) for name, place in places.items()})
     marks = Picture(strip, lines, per_line, says=says), framed(*divmod(chosen, per_line))
     panel = pictured(marks, lines, per_line, 12 + round(34 * cell) * lines, cell)
@@ -64,6 +64,18 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> Figure:
     if max(tall, wide) <= LINED:
         marks.append(Grid(tall, wide))
     return Figure(((pictured(marks, tall, wide, 268),),), f"Patch {chosen + 1}, enlarged")
+
+
+def channels(values: Floats) -> Figure:
+    """The numbers of one patch, `c ph pw`, as a map for each channel, all on one scale."""
+    _, high, wide = values.shape
+    colours = Colours(float(np.abs(values).max()), signed=True)
+    names = RGB if len(values) == 3 else [f"channel {at + 1}" for at in range(len(values))]
+    panels = [
+        pictured((Heat(channel, colours, photo=True),), high, wide, SIDE, title=name)
+        for name, channel in zip(names, values, strict=True)
+    ]
+    return Figure((tuple(panels),), scale=colours)
 
 
 def flattened(values: Floats, chosen: int) -> Figure:

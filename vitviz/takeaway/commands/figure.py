@@ -6,10 +6,10 @@ from pathlib import Path
 
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
-from vitviz.takeaway.calculations import CALCULATIONS
+from vitviz.takeaway.calculations import CALCULATIONS, print_of
 from vitviz.takeaway.commands.asking import add_views, asked, run, saying
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.drawing import require_printed, sheet
+from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.files import write_whole
 from vitviz.takeaway.opening import Opened
 
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str]) -> None:
     if ending not in (".svg", ".png"):
         raise TakeawayError(f"a figure is written as .svg or .png, not as “{ending[:10]}”")
     them = asked(options, CALCULATIONS)
-    require_printed(them[0].view)
+    print_of(them[0].view)
     (it,) = run(options, them)
     titled = isinstance(it, Opened) and not it.view.picture
     drawn = sheet(it, Path(options.picture).name if titled else "")

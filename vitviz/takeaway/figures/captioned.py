@@ -10,69 +10,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.numbers import exact, small
-from vitviz.takeaway.calculations import calculation_of, part_of, patch_of, title_of
+from vitviz.takeaway.calculations import calculation_of, part_of, patch_of, print_of, title_of
 from vitviz.view import View
 
 if TYPE_CHECKING:
-    from vitviz.takeaway.opening import Opened
+    from vitviz.weights import Loaded
 
 
-def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> str:
+def caption(view: View, numbers: NDArray[Any], title: str = "", loaded: Loaded | None = None) -> str:
     """What the numbers of a view are, of which model and picture, and what they say of what is chosen.
 
-    Where there are more classes than `classes` in a panel, it says so.
+    A moment of training has neither a picture nor a model that was `loaded`.
     """
-    view, its = it.view, calculation_of(it.view)
+    its, printed = calculation_of(view), print_of(view)
     where = [f"layer {view.layer + 1}"] if its.uses("layer") else []
     where += [f"head {view.head + 1}"] if its.uses("head") else []
     where += [f"query {view.config.token_names[view.query]}"] if its.uses("query") else []
     where += [f"patch {patch_of(view) + 1}"] if its.uses("patch") else []
-    said = [
-        f"{title_of(view)}: {its.says}.",
-        f"Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}{', '.join(where)}.",
-    ]
-    if its.axes in ("head k", "head q", "layer k"):
-        said += _looked_at(view, numbers)
-    elif its.axes in ("classes", "(depth + 1) classes"):
-        said += _answered(it.loaded.labels, np.atleast_2d(numbers))
+    model, learned = PurePath(view.model).name, f" after {view.learned} steps of training"
+    of = [f"Model {model}, picture “{title}”" if loaded else f"Model {model}{learned}", *where]
+    said = [f"{title_of(view)}: {its.says}.", f"{', '.join(of)}."]
+    if printed.strongest:
+        said += _strongest(view, numbers, printed.strongest)
+    elif loaded and its.axes in ("classes", "(depth + 1) classes"):
+        said += _answered(loaded.labels, np.atleast_2d(numbers))
     else:
         said.append(f"Largest magnitude: {small(float(np.abs(numbers).max()))}.")
-    if classes and view.config.classes > classes:
-        said.append(f"{classes} of {exact(view.config.classes)} classes are drawn.")
-    if view.edits:
+    if 0 < printed.classes < view.config.classes:
+        said.append(f"{printed.classes} of {exact(view.config.classes)} classes are drawn.")
+    if loaded and view.edits:
         said.append(f"Edited: {view.edits.in_short(view.config)}.")
-    if not it.loaded.trained:
+    if loaded and not loaded.trained:
         said.append("Untrained parameters.")
     return " ".join(filter(None, [*said, part_of(view)]))
 
 
-def learned_caption(view: View, largest: float) -> str:
-    """The same of a moment of training."""
-    its = calculation_of(view)
-    where = f"layer {view.layer + 1}" if its.uses("layer") else f"patch {patch_of(view) + 1}"
-    return (
-        f"{title_of(view)}: {its.says}. Model {view.model} after {view.learned} steps of training, {where}. Largest "
-        f"magnitude: {small(largest)}."
-    )
-
-
-def chosen_of(view: View) -> tuple[str, int | None]:
-    """What each map of a wall is of, and which is chosen: none where the mean of the heads is."""
-    if calculation_of(view).axes == "layer k":
-        return "layer", view.layer
-    return "head", None if view.choices.get("mean") else view.head
-
-
-def on_a_patch(view: View) -> bool:
-    """Whether the query is a patch."""
-    return view.query >= len(view.config.prefix_tokens)
-
-
-def _looked_at(view: View, rows: NDArray[Any]) -> list[str]:
+def _strongest(view: View, rows: NDArray[Any], begins: str) -> list[str]:
     """Of weights `panel t`, the largest of the panel that is chosen, whose the largest of all is, and of the map."""
-    names, (noun, chosen) = view.config.token_names, chosen_of(view)
+    names, (noun, _) = view.config.token_names, calculation_of(view).axes.split()
+    chosen = view.layer if noun == "layer" else None if view.choices.get("mean") else view.head
     row = rows.mean(axis=0) if chosen is None else rows[chosen]
-    own = f"{_looks(view)} {names[int(row.argmax())]}: {small(float(row.max()))}"
+    head = "The mean of the heads" if chosen is None else f"Head {view.head + 1}"
+    begun = begins.format(layer=view.layer + 1, head=head)
+    own = f"{begun} {names[int(row.argmax())]}: {small(float(row.max()))}"
     panel, token = divmod(int(rows.argmax()), rows.shape[1])
     whose = f"{small(float(rows.max()))}, {noun} {panel + 1}, {names[token]}"
     said = [f"{own}, the largest magnitude."] if panel == chosen else [f"{own}.", f"Largest magnitude: {whose}."]
@@ -80,15 +60,6 @@ def _looked_at(view: View, rows: NDArray[Any]) -> list[str]:
     if on_patches < rows.max():
         said.append(f"The maps are of the patches, where the largest is {small(on_patches)}.")
     return said
-
-
-def _looks(view: View) -> str:
-    if view.page == "depth":
-        return f"After layer {view.layer + 1} it has gathered most from"
-    if view.page == "overview":
-        return f"In layer {view.layer + 1} it looks most at"
-    who = "The mean of the heads" if chosen_of(view)[1] is None else f"Head {view.head + 1}"
-    return f"{who}: it is looked at most by" if view.shows == "column" else f"{who} looks most at"
 
 
 def _answered(labels: Sequence[str], rows: NDArray[Any]) -> list[str]:

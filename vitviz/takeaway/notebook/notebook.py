@@ -26,6 +26,7 @@ from vitviz.plain import is_plain
 from vitviz.takeaway.calculations import (
     Calculation,
     calculation_of,
+    is_shown,
     names_of,
     parameters,
     part_of,
@@ -122,7 +123,7 @@ def _section(
         factors = factors_of(view.edits) if its.plain and "w" in parameters(its.plain) else None
         cells += [says(SCALED), code(_scaled(factors))] if factors else []
         cells += [says("## The same in plain PyTorch"), code(_plain(its, scaled=bool(factors)))]
-    if its.shown or its.figure:
+    if its.figure or is_shown(view):
         cells += [says("## The figure"), code(_drawn(its.figure) if its.figure else _figure(view))]
     cells += [says(its.after)] if its.after else []
     return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, its))]

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PIL import Image
+from vitviz.pages.model.class_head import page as class_head
 
 from vitviz import palette
 from vitviz.__main__ import main
@@ -21,7 +22,7 @@ from vitviz.measures.attention import attention_row, attention_weights, rollout
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
 from vitviz.takeaway.calculations import PRINTED, values
-from vitviz.takeaway.figures.drawing import MOST_CLASSES, sheet
+from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.lens import LINES
@@ -208,7 +209,7 @@ def test_depth_says_where_the_colours_end_and_whose_the_largest_is(demo: Loaded)
 
 
 def test_the_class_head_draws_the_lines_of_the_screen_and_names_them_in_a_legend(demo: Loaded) -> None:
-    assert MOST_CLASSES["class_head"] == LINES
+    assert class_head.MOST_CLASSES == LINES
     it = view("class_head", demo, sample="cat")
     table = logit_lens(it.trace)
     drawn = sheet(it)
