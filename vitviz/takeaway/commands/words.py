@@ -4,10 +4,11 @@ import argparse
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from vitviz.addresses.ranges import Number
 from vitviz.calculation import Calculation
-from vitviz.choice import ON_OFF
+from vitviz.choice import ON_OFF, Choice
 from vitviz.page import Page
 from vitviz.pages import PAGES, module_of
 from vitviz.sentences import PLACES, Sentence, alternatives, condition, places_in
@@ -45,15 +46,27 @@ def of_page(page: Page) -> Words:
     if page.on_board:
         yield "in the strip", [page.label, *_texts(page.shape)]
     yield from of_moments(page)
-    for choice in page.choices:
-        if choice.label:
-            few = () if isinstance(choice.values, Number) or choice.values is ON_OFF else choice.few({}, None)
-            yield f"control {choice.word}", [text for text in (choice.label, *few, choice.there) if text]
-    values = (it for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation))
-    yield "numbers", [text for it in values for text in (it.says, *it.places, it.lacks, it.note, it.after) if text]
+    controls = {it.word: _of_control(it) for it in page.choices if it.label}
+    yield from ((f"control {word}", texts) for word, texts in controls.items())
+    calculations = [it for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation)]
+    numbers = [text for it in calculations for text in _of_numbers(it) if text]
+    yield "numbers", numbers
+    sentences = [it for sentence in page.sentences for with_when in alternatives(sentence).items() for it in with_when]
+    others = [*page.places, *(it.stands_for for it in page.places.values()), *(it.axes for it in calculations)]
+    known = {page.title, page.label, *sentences, *chain(*controls.values()), *numbers, *others}
     for path in sorted(page.folder.glob("*.py")):
-        if path.stem != "page":
-            yield path.name, [*texts_in(ast.parse(path.read_text(encoding="utf-8")))]
+        found = texts_in(ast.parse(path.read_text(encoding="utf-8")))
+        yield path.name, [text for text in found if path.stem != "page" or text not in known]
+
+
+def _of_control(choice: Choice) -> list[str]:
+    few = () if isinstance(choice.values, Number) or choice.values is ON_OFF else choice.few({}, None)
+    return [text for text in (choice.label, *few, choice.there) if text]
+
+
+def _of_numbers(it: Calculation) -> tuple[str, ...]:
+    names = (name for name, _ in it.papers)
+    return it.says, *it.places, it.lacks, it.note, it.after, it.printed.strongest if it.printed else "", *names
 
 
 def of_moments(page: Page) -> Words:
