@@ -97,8 +97,8 @@ def test_vitviz_words_lists_each_page_and_moment_once(capsys: pytest.CaptureFixt
         assert name == f"{page.stem} ({page.chapter})"
         moments = [line.split()[1] for line in lines if line.startswith("  moment ") and "untrained" not in line]
         assert moments == [it.name for it in page.all_moments]
-        named = {found[1] for line in lines if (found := re.match(r"    \{([^{}]+)\}: ", line))}
-        assert named == {place for text in texts(page) for place in places_in(text)}
+        for place in {place for text in texts(page) for place in places_in(text)}:
+            assert f"    {{{place}}}: " in part
         value = ast.parse(Path(page.file).read_text(encoding="utf-8"))
         axes = {it.axes for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation)}
         assert {text for text in texts_in(value) if text not in part} <= axes
@@ -107,7 +107,8 @@ def test_vitviz_words_lists_each_page_and_moment_once(capsys: pytest.CaptureFixt
 def test_texts_of_code_are_found_with_what_is_computed_in_them() -> None:
     source = r'''
 """A docstring."""
-say(f"{many(2, 'head')} of the {{query}}", key="own_key", tex=r"\text{a formula}")
+def show(values: "list[Own Kind]"):
+    say(f"{many(2, 'head')} of the {{query}}", key="own_key", tex=r"\text{a formula}")
 '''
     assert [*texts_in(ast.parse(source))] == ["‹many(2, 'head')› of the {query}"]
 

@@ -87,12 +87,14 @@ def _texts(sentence: Sentence) -> list[str]:
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
-    """The texts of code that people read, not docstrings, formulas and keys; what is computed in them in ‹ ›."""
+    """The texts of code that people read, not docstrings, types, formulas and keys; what is computed in them in ‹ ›."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
+    types = getattr(node, "annotation", None), getattr(node, "returns", None)
     if not isinstance(node, ast.JoinedStr | ast.Constant):
         for child in ast.iter_child_nodes(node):
-            yield from texts_in(child)
+            if child not in types:
+                yield from texts_in(child)
         return
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
     fixed = [it.value for it in parts if isinstance(it, ast.Constant) and isinstance(it.value, str)]
