@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +56,64 @@ def test_every_text_is_said_of_some_model(page: Page) -> None:
         for sentence in (moment.sentence, moment.untrained):
             said = {chosen(sentence, config) for config in with_it}
             assert {*alternatives(sentence).values()} <= said, moment.name
+
+
+@pytest.mark.parametrize(
+    ("page", "moment", "changes", "says"),
+    [
+        ("heads", "wall", {}, "One token asks in 4 heads: what does each {query} look at?"),
+        ("heads", "wall", {"heads": 1}, "One token, one head: what does its {query} look at?"),
+        ("query_key_value", "softmax", {}, "Divided by √dₕ, softmax makes the scores weights that sum to 1."),
+        (
+            "query_key_value",
+            "softmax",
+            {"attention": "top_k", "top_k": 5, "score_scale": 0.25},
+            "Times 0.25, the 5 largest scores stay; softmax makes them weights.",
+        ),
+        (
+            "query_key_value",
+            "softmax",
+            {"attention": "linear"},
+            "φ(q)·φ(k), divided by their sum over all keys: weights without softmax.",
+        ),
+        (
+            "encoder_block",
+            "activation",
+            {"activation": "quick_gelu"},
+            "The MLP's hidden units: quick GELU passes large positive inputs, suppresses the rest.",
+        ),
+        (
+            "patch_embedding",
+            "filters",
+            {"dim": 1, "heads": 1},
+            "E has 1 column. Each is a filter: a small template to compare with.",
+        ),
+        (
+            "patch_grid",
+            "patches",
+            {"image_size": 2000},
+            "The model does not see a picture. It sees 62,500 squares: the {patches}.",
+        ),
+        ("patch_grid", "pixels", {"channels": 1}, "A {patch} is 8 × 8 pixels of 1 colour: 64 numbers."),
+        (
+            "patch_grid",
+            "sequence",
+            {"image_size": (16, 96)},
+            "Row by row, 2 × 12 {patches} become a sequence of 24.",
+        ),
+        (
+            "position_embedding",
+            "sum",
+            {"positions": "learned_2d", "positions_at": "every_layer_shared"},
+            "Where was the {patch}? Every layer adds the same halves for row and column.",
+        ),
+        ("class_head", "way", {"classes": 0}, "The whole way of one {patch}, from its pixels to the result."),
+    ],
+)
+def test_a_model_is_told_what_holds_of_it(page: str, moment: str, changes: dict[str, Any], says: str) -> None:
+    config = DEMO.with_(**changes)
+    (it,) = (it for it in PAGES[page].moments(config) if it.name == moment)
+    assert PAGES[page].headline(it, config) == says
 
 
 def composed(source: str) -> Iterator[str]:
