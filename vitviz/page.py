@@ -39,21 +39,22 @@ class Page:
     """One page: a folder of its own under `pages/<chapter>/`, whose name is its address.
 
     `file` is that of the module that holds the value. Pages and chapters stand in the order of `order`; `stage` is that
-    of its count line or ""; `forward` says whether it shows a forward pass. `choices` are what it lets one choose
-    besides model, picture, place and moment, and `follows` reads what its numbers need and what follows from them, by
-    the names of a notebook; an `unedited` page shows the model as it is, whatever edits an address holds;
-    `calculations` are its numbers, where there are any to take away.
+    of its count line or ""; `forward` says whether it shows a forward pass. A page without moments `says` first what to
+    look at; sentences may have `places` of the page's own. `choices` are what it lets one choose besides model,
+    picture, place and moment, and `follows` reads what its numbers need and what follows from them, by the names of a
+    notebook; an `unedited` page shows the model as it is, whatever edits an address holds; `calculations` are its
+    numbers, where there are any to take away.
 
-    A page on the board has moments, `all_moments` with whatever model, whose sentences may have `places` of the page's
-    own; and in the strip a `label`, a `colour` and a `shape`. One that `compares` is given the model without the edits
-    of the address, and shows itself what they lead to. Beside one that is `switched` stand the switches of the model:
-    it is sent the plain run and that with the edits, and shows the latter. From the page that `leads` a lecture is
-    given.
+    A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
+    `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
+    to. Beside one that is `switched` stand the switches of the model: it is sent the plain run and that with the edits,
+    and shows the latter. From the page that `leads` a lecture is given.
     """
 
     file: str
     title: str
     order: int
+    says: Sentence = field(default="", hash=False)
     stage: str = ""
     forward: bool = True
     label: str = ""
@@ -104,8 +105,12 @@ class Page:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """All that it says over its moments and in the strip."""
-        return (self.shape, *(it for moment in self.all_moments for it in (moment.sentence, moment.untrained)))
+        """All that it says first, in the strip and over its moments."""
+        return (
+            self.says,
+            self.shape,
+            *(it for moment in self.all_moments for it in (moment.sentence, moment.untrained)),
+        )
 
     def moment_names(self, config: ViTConfig) -> tuple[str, ...]:
         """The names of its moments with such a model; none where the page has no moments."""

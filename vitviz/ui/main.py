@@ -53,7 +53,7 @@ with fallback.explained():
         with st.container(key=f"page-{entry.stem}"):
             if beside:
                 st.caption("One column here; the second one comes back with its pages.")
-            page.head(entry, shown.config, address.read(shown.config).layer, "shown")
+            page.head(entry, shown, address.read(shown.config).layer, "shown")
             script.run()
             page.foot(entry, shown.config)
     elif page.drawer():

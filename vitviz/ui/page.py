@@ -20,7 +20,7 @@ from vitviz.pages import PAGES
 from vitviz.ui import results
 from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
 from vitviz.ui.takeaway.figure import of_the_page
@@ -43,20 +43,17 @@ def icon() -> str:
     return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
 
-def head(entry: Page, config: ViTConfig, layer: int, key: str) -> None:
-    """Title, and the stage's count line, if it has one: shape in and out, parameters here, so far, and in all."""
+def head(entry: Page, selection: Selection, layer: int, key: str) -> None:
+    """Title, count line of the stage, if it has one, and what the page says first; and which edits it leaves aside."""
+    config = selection.config
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(entry.title, anchor=False, width="content")
         if entry.stage:
             count_line.draw(config, entry.stage, layer, key)
-
-
-def unedited() -> Selection:
-    """The selection of this visitor without edits, and a word where there are some."""
-    selection = current()
-    if selection.edits:
+    if entry.unedited and selection.edits:
         st.caption(f"{many(len(selection.edits.each), 'edit')} left aside: this page shows the model as it is.")
-    return selection.plain
+    if entry.says:
+        sentence(entry.said(entry.says, config))
 
 
 def foot(entry: Page, config: ViTConfig) -> None:

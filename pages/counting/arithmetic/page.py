@@ -62,6 +62,16 @@ PAGE = Page(
     __file__,
     "Arithmetic",
     order=603,
+    says={
+        "attention=linear": (
+            "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one "
+            "picture's forward pass; none compares tokens with tokens."
+        ),
+        "": (
+            "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one "
+            "picture's forward pass; only QKᵀ and AV compare tokens with tokens."
+        ),
+    },
     stage="model",
     forward=False,
     choices=(KERNEL, SEQUENCE),

@@ -22,12 +22,6 @@ def show() -> None:
     total = sum(item.count for item in products)
     kinds = counts.overtaking(config).kinds
     named = " and ".join(kinds)
-
-    page.sentence(
-        "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one picture's "
-        "forward pass; "
-        + (f"only {named} compare tokens with tokens." if kinds else "none compares tokens with tokens.")
-    )
     models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
     splits = [
         (SHORT.get(name, titled(name)), {item.name: item.count for item in counts.mac_split(it)})

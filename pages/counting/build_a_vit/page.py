@@ -53,6 +53,8 @@ PAGE = Page(
     __file__,
     "Build a ViT",
     order=606,
+    says="Move one size or switch: every number that changes lights up and says what it was; the others stay quiet. "
+    "The model that you build is the model of every page.",
     stage="model",
     forward=False,
     calculations=Calculations(BUILT),

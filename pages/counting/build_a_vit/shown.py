@@ -14,10 +14,6 @@ from . import section
 def show() -> None:
     """Draw it."""
     config = current().config
-    page.sentence(
-        "Move one size or switch: every number that changes lights up and says what it was; the others stay quiet. "
-        "The model that you build is the model of every page."
-    )
     section.switches(config)
     left, right = st.columns([1, 3])
     with left.container(gap=None):

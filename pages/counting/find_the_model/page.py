@@ -59,6 +59,9 @@ PAGE = Page(
     __file__,
     "Find the model",
     order=608,
+    says="Say what a model may cost, and see which come nearest: many shapes fit one budget, wide and shallow or "
+    "narrow and deep. All else is as in the model on screen: picture, patches, classes, switches, the width of a "
+    "head.",
     stage="model",
     forward=False,
     choices=(UNIT, BUDGET, THERE),

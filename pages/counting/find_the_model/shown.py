@@ -27,9 +27,5 @@ def draw(config: ViTConfig) -> None:
 
 def show() -> None:
     """Draw it."""
-    page.sentence(
-        "Say what a model may cost, and see which come nearest: many shapes fit one budget, wide and shallow or narrow "
-        "and deep. All else is as in the model on screen: picture, patches, classes, switches, the width of a head."
-    )
     draw(current().config)
     page.source(counts.nearest)

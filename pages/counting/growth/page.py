@@ -68,6 +68,17 @@ PAGE = Page(
     __file__,
     "Growth",
     order=604,
+    says={
+        "attention=linear": (
+            "Change one size and keep the others: does the arithmetic follow a straight line or a parabola? Attention "
+            "is linear in this model: no token is compared with every other, and nothing grows with the square of the "
+            "tokens."
+        ),
+        "": (
+            "Change one size and keep the others: does the arithmetic follow a straight line or a parabola? Attention "
+            "compares every token with every token, so that part grows with the square of the tokens."
+        ),
+    },
     stage="model",
     forward=False,
     choices=(GROW, AXES, *GROWN.values()),

@@ -12,15 +12,6 @@ def show() -> None:
     """Draw it."""
     config = current().config
     crossing = counts.overtaking(config)
-    page.sentence(
-        "Change one size and keep the others: does the arithmetic follow a straight line or a parabola? "
-        + (
-            "Attention compares every token with every token, so that part grows with the square of the tokens."
-            if crossing.kinds
-            else "Attention is linear in this model: no token is compared with every other, and nothing grows with the "
-            "square of the tokens."
-        )
-    )
     section.show(config)
     others = rf"\underbrace{{{tex(crossing.others)}}}"
     if crossing.at is None:

@@ -49,6 +49,8 @@ PAGE = Page(
     __file__,
     "Memory",
     order=605,
+    says="To use a model takes 2 bytes for each of its Φ parameters; to train it takes ten times as much. Activations "
+    "come on top, and they grow with every picture of the batch.",
     stage="model",
     forward=False,
     choices=(BATCH,),

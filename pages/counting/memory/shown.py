@@ -53,10 +53,6 @@ def _written_out(config: ViTConfig) -> str:
 def show() -> None:
     """Draw it."""
     config = current().config
-    page.sentence(
-        "To use a model takes 2 bytes for each of its Φ parameters; to train it takes ten times as much. "
-        "Activations come on top, and they grow with every picture of the batch."
-    )
     compared(config)
     training, activations = counts.training_memory(config), counts.activation_memory(config)
     left, right = st.columns(2)

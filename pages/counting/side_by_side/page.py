@@ -53,6 +53,8 @@ PAGE = Page(
     __file__,
     "Side by side",
     order=607,
+    says="The model on screen beside another: what is larger, and how many times? On the cards every number of every "
+    "matrix has the same area, so a card that is larger is a model that is larger.",
     stage="model",
     forward=False,
     choices=(OTHER,),

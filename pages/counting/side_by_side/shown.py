@@ -39,10 +39,6 @@ def show() -> None:
     """Draw it."""
     selection = current()
     config = selection.config
-    page.sentence(
-        "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
-        "matrix has the same area, so a card that is larger is a model that is larger."
-    )
     draw(selection.model.name, config)
     matrices = counts.block_matrices(config)
     page.formula(

@@ -59,6 +59,8 @@ PAGE = Page(
     __file__,
     "Speed",
     order=609,
+    says="The same number of operations can take different time. Layer norms and GELU cost time although they have no "
+    "multiply-accumulates. Beside the count of each stage stands the time that this device takes for it.",
     stage="model",
     choices=(NETWORKS,),
     calculations=Calculations(STEPS),

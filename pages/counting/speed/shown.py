@@ -72,10 +72,6 @@ def show() -> None:
             "too."
         )
 
-    page.sentence(
-        "The same number of operations can take different time. Layer norms and GELU cost time although they have no "
-        "multiply-accumulates. Beside the count of each stage stands the time that this device takes for it."
-    )
     st.session_state.setdefault("speed_run", 0)
     st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
     run: int = st.session_state["speed_run"]

@@ -48,6 +48,7 @@ PAGE = Page(
     __file__,
     "Three ways to count",
     order=601,
+    says="Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out.",
     stage="model",
     forward=False,
     choices=(HEAD_CLASSES,),

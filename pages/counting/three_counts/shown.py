@@ -16,9 +16,6 @@ from . import section
 
 def show() -> None:
     """Draw it."""
-    page.sentence(
-        "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
-    )
     config = controls.classes(current().config)
     count_line.follow(config)
     parts = counts.itemised(config)

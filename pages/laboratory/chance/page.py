@@ -12,6 +12,7 @@ from vitviz.cards.papers import DROP_PATH, DROPOUT
 from vitviz.choice import Choice
 from vitviz.machine.price import at_once
 from vitviz.page import Page
+from vitviz.sentences import Place
 
 if TYPE_CHECKING:
     from vitviz.choice import Words
@@ -84,6 +85,18 @@ PAGE = Page(
     __file__,
     "Dropout",
     order=507,
+    says={
+        "classes": (
+            "Raise a rate and watch up to {runs} answers to this picture scatter, each with other numbers left out: "
+            "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block. An answer "
+            "that rests on few numbers scatters; one that rests on many stays. In training, every answer is made so."
+        ),
+        "": (
+            "This model has no head, so there is no answer that could scatter; choose one with classes. What would be "
+            "left out: **dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block."
+        ),
+    },
+    places={"runs": Place("how many answers are made at most", lambda config: str(RUNS))},
     stage="model",
     unedited=True,
     choices=(DROPOUT_RATE, DROP_PATH_RATE, DRAW),

@@ -5,6 +5,7 @@ import streamlit as st
 from vitviz.edits import Edits
 from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
 from vitviz.ui import controls, page
+from vitviz.ui.selection import current
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
 
@@ -14,18 +15,8 @@ from .page import DRAW, DROP_PATH_RATE, DROPOUT_RATE, RUNS
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
-
-    leaves_out = "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block."
-    page.sentence(
-        f"Raise a rate and watch up to {RUNS} answers to this picture scatter, each with other numbers left "
-        f"out: {leaves_out} An answer that rests on few numbers scatters; one that rests on many stays. In training, "
-        "every answer is made so."
-        if config.classes
-        else "This model has no head, so there is no answer that could scatter; choose one with classes. What would be "
-        f"left out: {leaves_out}"
-    )
     if not config.classes:
         published.offer(published.WITH_CLASSES, "with-answers")
     rate, path, numbers = st.columns(3)

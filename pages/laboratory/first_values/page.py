@@ -81,6 +81,9 @@ PAGE = Page(
     __file__,
     "Initialisation",
     order=509,
+    says="Compare what three models see in your picture before any training: their parameters are drawn from a "
+    "**truncated normal** of standard deviation 0.02 (cut at ±2, as usual code has it: nothing is lost), are all "
+    "**zeros**, or from a **normal** of standard deviation 1. Biases begin at 0, norms at 1.",
     stage="model",
     unedited=True,
     choices=(SEED, SCALE),

@@ -4,6 +4,7 @@ import streamlit as st
 
 from vitviz.measures.laboratory.first_values import first_values, start
 from vitviz.ui import controls, page
+from vitviz.ui.selection import current
 
 from . import section
 from .page import SCALE, SEED
@@ -11,14 +12,9 @@ from .page import SCALE, SEED
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
 
-    page.sentence(
-        "Compare what three models see in your picture before any training: their parameters are drawn from a "
-        "**truncated normal** of standard deviation 0.02 (cut at ±2, as usual code has it: nothing is lost), are all "
-        "**zeros**, or from a **normal** of standard deviation 1. Biases begin at 0, norms at 1."
-    )
     drawn, scaled = st.columns(2)
     with drawn:
         seed = controls.draw(SEED, config)

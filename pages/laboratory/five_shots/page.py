@@ -143,6 +143,10 @@ PAGE = Page(
     __file__,
     "Five shots",
     order=510,
+    says="Move the shots from 1 to 5: how many pictures of a class does a model need that was never trained to name "
+    "it? A cross is an error. The model stays **frozen**; a linear read-out is fitted to its features of the "
+    "framed pictures in closed form, without a step of learning. The papers call this 5-shot, and measure models "
+    "by it.",
     stage="head",
     unedited=True,
     choices=(SHOT_CLASSES, SHOTS, *SHOTS_OF, PENALTY, TUNED, RATE),

@@ -7,6 +7,7 @@ from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.numbers import many
 from vitviz.ui import controls, page
+from vitviz.ui.selection import current
 
 from . import classes, fine_tuning, read_out
 from .page import PENALTY, RATE, SHOT_CLASSES, SHOTS, TUNED
@@ -14,13 +15,8 @@ from .page import PENALTY, RATE, SHOT_CLASSES, SHOTS, TUNED
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
 
-    page.sentence(
-        "Move the shots from 1 to 5: how many pictures of a class does a model need that was never trained to name it? "
-        "A cross is an error. The model stays **frozen**; a linear read-out is fitted to its features of the framed "
-        "pictures in closed form, without a step of learning. The papers call this 5-shot, and measure models by it."
-    )
     counted, used, weighed = st.columns(3)
     with counted:
         count = controls.draw(SHOT_CLASSES, selection.config)

@@ -79,6 +79,18 @@ PAGE = Page(
     __file__,
     "Gradients",
     order=511,
+    says={
+        "classes": (
+            "Read the curves from right to left: the loss of this one picture says how every parameter should move, "
+            "layer by layer from the head down. How long that gradient still is at the first layer depends on the "
+            "**residual connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
+        ),
+        "": (
+            "This model has no head, so there is no loss and no gradient; choose one with classes. How long the "
+            "gradient then is at the first layer depends on the **residual connections**, on where the **norms** "
+            "stand, and on scores being **divided by √dₕ**."
+        ),
+    },
     stage="model",
     unedited=True,
     choices=(OF, INITIAL),

@@ -4,6 +4,7 @@ import streamlit as st
 
 from vitviz.measures.laboratory.gradients import backward, changed, gradients
 from vitviz.ui import controls, page
+from vitviz.ui.selection import current
 from vitviz.ui.sidebar.models import published
 
 from . import section
@@ -12,17 +13,10 @@ from .page import INITIAL, OF
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
 
-    depends = (
-        "depends on the **residual connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
-    )
     if config.classes:
-        page.sentence(
-            "Read the curves from right to left: the loss of this one picture says how every parameter should move, "
-            f"layer by layer from the head down. How long that gradient still is at the first layer {depends}"
-        )
         chosen, kind, begun = st.columns([4, 6, 4])
         with chosen:
             label = section.loss_class(selection)
@@ -37,10 +31,6 @@ def show() -> None:
         section.numbers(selection, found, of)
         section.formulas(found, label, config)
     else:
-        page.sentence(
-            "This model has no head, so there is no loss and no gradient; choose one with classes. How long the "
-            f"gradient then is at the first layer {depends}"
-        )
         published.offer(published.WITH_CLASSES, "with-gradients")
         page.formula(r"\mathcal L = -\ln p_y")
     if config.classes == 1:

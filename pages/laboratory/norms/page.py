@@ -74,6 +74,9 @@ PAGE = Page(
     __file__,
     "Norms",
     order=508,
+    says="Change the other pictures of the batch, and see which norm changes what it makes of yours. A layer norm "
+    "takes mean and variance of **one token**; a batch norm those of each component over the tokens of **all "
+    "pictures**.",
     stage="model",
     unedited=True,
     choices=(SIZE, LAYER, NIGHT),

@@ -9,6 +9,7 @@ from vitviz.measures.laboratory.norms import answer_with, batched, normalised
 from vitviz.numbers import power, small
 from vitviz.ui import controls, page
 from vitviz.ui.board import address
+from vitviz.ui.selection import current
 
 from . import section
 from .page import LAYER, NIGHT, SIZE
@@ -16,14 +17,10 @@ from .page import LAYER, NIGHT, SIZE
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
     patch = address.read(config).patch
 
-    page.sentence(
-        "Change the other pictures of the batch, and see which norm changes what it makes of yours. A layer norm takes "
-        "mean and variance of **one token**; a batch norm those of each component over the tokens of **all pictures**."
-    )
     sizes, places, lights = st.columns(3)
     with sizes:
         size = controls.draw(SIZE, config)

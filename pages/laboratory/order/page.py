@@ -97,6 +97,18 @@ PAGE = Page(
     __file__,
     "Permutation",
     order=504,
+    says={
+        "classes": (
+            "Drag one {patch} onto another, or shuffle all, and guess whose answer changes: a model that was trained "
+            "without {positions} looks at both pictures, and so does the model on screen. Self-attention treats its "
+            "tokens as a set; only the {positions} tell it which patch stands where."
+        ),
+        "": (
+            "Drag one {patch} onto another, or shuffle all, and guess whose result changes: a model that was trained "
+            "without {positions} looks at both pictures, and so does the model on screen. Self-attention treats its "
+            "tokens as a set; only the {positions} tell it which patch stands where."
+        ),
+    },
     stage="position_embedding",
     unedited=True,
     choices=(GUESS,),

@@ -6,6 +6,7 @@ from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
 from vitviz.ui import page
 from vitviz.ui.links import escaped
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 from . import section
@@ -14,13 +15,8 @@ from .page import GUESS
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     answer = "answer" if selection.config.classes else "result"
-    page.sentence(
-        f"Drag one {{patch}} onto another, or shuffle all, and guess whose {answer} changes: a model that was trained "
-        "without {positions} looks at both pictures, and so does the model on screen. Self-attention treats its tokens "
-        "as a set; only the {positions} tell it which patch stands where."
-    )
     pictures, said = st.columns(2)
     with pictures:
         exchange = section.chosen(selection)

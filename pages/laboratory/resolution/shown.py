@@ -8,6 +8,7 @@ from vitviz.laboratory.resizing import at_size, fits_one_size
 from vitviz.measures.laboratory.resolution import at_this_size
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import count_line, predictions
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
@@ -17,7 +18,7 @@ from .page import GUESS
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
     page.sentence(
         f"Move the slider and see whether {'the answer' if config.classes else 'what a head looks at'} stays. Nothing "

@@ -60,6 +60,9 @@ PAGE = Page(
     __file__,
     "Shift",
     order=505,
+    says="Drag the picture to the right and watch the maps: a convolution slides the same few weights over all "
+    "places, so its map moves along. A Vision Transformer cuts its {patches} where it cuts them, and has to "
+    "learn the rest.",
     stage="patch_embedding",
     unedited=True,
     choices=(GUESS,),

@@ -10,6 +10,7 @@ from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_field
 from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
@@ -20,12 +21,8 @@ from .page import GUESS
 
 def show() -> None:
     """Draw it."""
-    selection = page.unedited()
+    selection = current().plain
     config = selection.config
-    page.sentence(
-        "Drag the picture to the right and watch the maps: a convolution slides the same few weights over all places, "
-        "so its map moves along. A Vision Transformer cuts its {patches} where it cuts them, and has to learn the rest."
-    )
     models = section.looked(selection)
     guessed = guess(
         GUESS,

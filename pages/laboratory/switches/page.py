@@ -66,6 +66,8 @@ PAGE = Page(
     __file__,
     "Switches",
     order=502,
+    says="Choose a switch: its card shows in colour what it changes in an equation and in the code, what it costs, "
+    "and what we measured with it. A Vision Transformer is a family.",
     stage="model",
     forward=False,
     choices=(SWITCH, VALUE),

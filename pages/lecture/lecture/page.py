@@ -6,5 +6,7 @@ PAGE = Page(
     __file__,
     "Lecture",
     order=701,
+    says="A lesson is a list of steps: what is said, what is on screen, and what a class guesses before it is shown. "
+    "Every answer is computed from the model on screen.",
     forward=False,
 )

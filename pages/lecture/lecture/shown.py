@@ -17,10 +17,6 @@ def show() -> None:
     """Draw it."""
     config = current().config
 
-    page.sentence(
-        "A lesson is a list of steps: what is said, what is on screen, and what a class guesses before it is shown. "
-        "Every answer is computed from the model on screen."
-    )
     section.join()
     home.asked(current())
     for each in map(lesson, LESSONS):

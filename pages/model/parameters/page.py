@@ -44,6 +44,7 @@ PAGE = Page(
     __file__,
     "Parameters",
     order=404,
+    says="Every learnable number of the model, step by step: the formula, this model's numbers in it, the sum.",
     stage="model",
     forward=False,
     calculations=Calculations(COUNTS),

@@ -19,9 +19,6 @@ def show() -> None:
     steps = counts.steps(config)
     total = sum(step.count for step in steps)
 
-    page.sentence(
-        "Every learnable number of the model, step by step: the formula, this model's numbers in it, the sum."
-    )
     largest = max(counts.parameter_split(config), key=lambda item: item.count)
     page.chart(
         charts.mosaic(counts.columns(config), config.dim),

@@ -53,6 +53,7 @@ PAGE = Page(
     __file__,
     "Tensor shapes",
     order=403,
+    says="Every tensor between the picture and the answer, in the order they are computed: follow one axis name.",
     stage="model",
     forward=False,
     choices=(KIND, FIND),

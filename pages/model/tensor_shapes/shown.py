@@ -17,9 +17,6 @@ def show() -> None:
     selection = current()
     config = selection.config
 
-    page.sentence(
-        "Every tensor between the picture and the answer, in the order they are computed: follow one axis name."
-    )
     left, right = st.columns([13, 9])
     with left:
         section.show(section.chosen(config, selection.model.precision), selection.model.name)

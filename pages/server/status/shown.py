@@ -31,10 +31,5 @@ def figures() -> None:
 
 def show() -> None:
     """Draw it."""
-    page.sentence(
-        "Everybody who has this app open shares two workers, one for what takes a moment and one for large models. "
-        "Identical requests are computed once; what nobody waits for any more is not computed at all; and results are "
-        "kept as long as their budget of memory allows."
-    )
     figures()
     page.source(Engine.submit)

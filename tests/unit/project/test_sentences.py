@@ -15,7 +15,7 @@ from vitviz.__main__ import main
 from vitviz.calculation import Calculation
 from vitviz.config import ADDED, PRESETS
 from vitviz.page import Page
-from vitviz.pages import ON_BOARD, PAGES, module_of
+from vitviz.pages import PAGES, module_of
 from vitviz.sentences import PLACES, alternatives, chosen, holds, places_in
 from vitviz.takeaway.commands.words import texts_in
 
@@ -37,7 +37,7 @@ def texts(page: Page) -> list[str]:
     return [text for it in page.sentences for text in alternatives(it).values()]
 
 
-@pytest.mark.parametrize("page", ON_BOARD.values(), ids=ON_BOARD)
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_every_place_of_a_sentence_is_known_and_each_of_the_page_s_own_is_used(page: Page) -> None:
     used = {place for text in texts(page) for place in places_in(text)}
     assert used <= PLACES.keys() | page.places.keys()
@@ -49,13 +49,12 @@ def test_every_place_of_a_sentence_is_known_and_each_of_the_page_s_own_is_used(p
             assert len({*page.moment_names(config)}) == len(said), config
 
 
-@pytest.mark.parametrize("page", ON_BOARD.values(), ids=ON_BOARD)
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_every_text_is_said_of_some_model(page: Page) -> None:
-    for moment in page.all_moments:
-        with_it = [config for config in MODELS if holds(moment.when, config)]
-        for sentence in (moment.sentence, moment.untrained):
-            said = {chosen(sentence, config) for config in with_it}
-            assert {*alternatives(sentence).values()} <= said, moment.name
+    over = [(it, moment.when) for moment in page.all_moments for it in (moment.sentence, moment.untrained)]
+    for sentence, when in [(page.says, ""), (page.shape, ""), *over]:
+        said = {chosen(sentence, config) for config in MODELS if holds(when, config)}
+        assert {*alternatives(sentence).values()} <= said
 
 
 @pytest.mark.parametrize(
@@ -117,12 +116,13 @@ def test_a_model_is_told_what_holds_of_it(page: str, moment: str, changes: dict[
 
 
 def composed(source: str) -> Iterator[str]:
-    """What of the moments of a page code puts together: theirs are texts, and names of such."""
+    """What of the sentences of a page code puts together: they are texts, and names of such."""
     tree = ast.parse(source)
     named = {ast.unparse(it.targets[0]): it.value for it in tree.body if isinstance(it, ast.Assign)}
-    waiting = [it for it in ast.walk(tree) if isinstance(it, ast.Call) and ast.unparse(it.func) == "Moment"]
-    for call in waiting:
-        parts = [*call.args, *(it.value for it in call.keywords)]
+    for call in (it for it in ast.walk(tree) if isinstance(it, ast.Call)):
+        parts = [it.value for it in call.keywords if it.arg in ("says", "shape")]
+        if ast.unparse(call.func) == "Moment":
+            parts = [*call.args, *(it.value for it in call.keywords)]
         parts += [
             named[it.id] for part in parts for it in ast.walk(part) if isinstance(it, ast.Name) and it.id in named
         ]
@@ -130,7 +130,7 @@ def composed(source: str) -> Iterator[str]:
         yield from (ast.unparse(it) for it in found if isinstance(it, ast.JoinedStr | ast.BinOp | ast.Call | ast.IfExp))
 
 
-@pytest.mark.parametrize("page", ON_BOARD.values(), ids=ON_BOARD)
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_no_code_puts_a_sentence_together(page: Page) -> None:
     assert list(composed(Path(page.file).read_text(encoding="utf-8"))) == []
 
@@ -142,6 +142,7 @@ def test_no_code_puts_a_sentence_together(page: Page) -> None:
         'Moment("wall", {"heads=1": "One head.", "": many(config.heads, "head")})',
         'SAYS = {"": "The answer" + " grows."}\nMoment("lens", SAYS)',
         'Moment("way", "answer" if config.classes else "result")',
+        'Page("Depth", shape=many(DEPTH, "block"))',
     ],
 )
 def test_a_sentence_put_together_is_found(source: str) -> None:

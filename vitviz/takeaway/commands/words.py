@@ -43,6 +43,7 @@ def lines(words: Words) -> Iterator[str]:
 def of_page(page: Page) -> Words:
     """All words of a page."""
     yield "title", [page.title]
+    yield "says first", _texts(page.says) if page.says else []
     if page.on_board:
         yield "in the strip", [page.label, *_texts(page.shape)]
     yield from of_moments(page)
