@@ -36,8 +36,9 @@ def draw(choice: Choice, config: ViTConfig, **look: Any) -> Any:
     return few[st.segmented_control(options=list(few), default=usual, required=True, **look)]
 
 
-def held(choice: Choice, legal: Sequence[Value], usual: Value, there: str = "") -> Value:
-    """What is chosen by a hand on a chart, one of those that are `legal` there, in words `there`; said as by `draw`."""
+def held(choice: Choice, config: ViTConfig, legal: Sequence[Value] = (), there: str = "") -> Value:
+    """What a hand on a chart has chosen of what is `legal` there, `there` in words; a word where the link asks for more."""
+    usual, legal = choice.usual_of({}, config), legal or list(choice.few({}, config).values())
     check(choice, list(map(str, legal)), str(usual) if isinstance(choice.values, Number) else "the usual one", there)
     return chosen(choice.word, legal, usual)
 

@@ -29,7 +29,7 @@ def show(config: ViTConfig) -> None:
     with left:
         kernel = controls.draw(KERNEL, config)
     lengths = list(SEQUENCE.few({}, config).values())
-    n = controls.held(SEQUENCE, lengths, config.tokens)
+    n: int = controls.held(SEQUENCE, config, lengths)
     lines = [counts.complexity(config, kernel, tokens=length) for length in lengths]
     layers = lines[lengths.index(n)]
     handle = Handle(

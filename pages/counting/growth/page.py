@@ -8,7 +8,7 @@ import numpy as np
 
 from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import Choice, Words
+from vitviz.choice import Choice
 from vitviz.config import LIMITS
 from vitviz.counts.scaling.growth import FIELDS, growth, own
 from vitviz.page import Page
@@ -43,26 +43,20 @@ GROWTH = Counted(
 )
 
 
-def _grown(field: str) -> Choice:
-    """Another size of the model, on its curve."""
-
-    def sizes(_: Words, config: ViTConfig | None) -> list[int]:
-        return [it.size for it in growth(config, field)] if config else []
-
-    return Choice(
-        f"grown_{field}",
-        Number(to(LIMITS[field])),
-        usual=lambda _, config: own(config, field),
-        among=sizes,
-        refused="{word} {text}, and the curve of this model does not have that size",
-    )
-
-
 GROW = Choice(
     "grow", {field.replace("_", " ").capitalize(): field for field in FIELDS}, name="field", label="What grows"
 )
 AXES = Choice("axes", ("Linear", "Logarithmic"), label="Axes")
-GROWN = {field: _grown(field) for field in FIELDS}
+GROWN = {
+    field: Choice(
+        f"grown_{field}",
+        Number(to(LIMITS[field])),
+        usual=lambda _, config, field=field: own(config, field),
+        among=lambda _, config, field=field: [it.size for it in growth(config, field)] if config else [],
+        refused="{word} {text}, and the curve of this model does not have that size",
+    )
+    for field in FIELDS
+}  # another size of the model, on its curve
 
 PAGE = Page(
     __file__,

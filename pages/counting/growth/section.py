@@ -27,7 +27,7 @@ def show(config: ViTConfig) -> None:
     now = next(point for point in points if point.size == own(config, field))
     seen = [point for point in points if log or point.against <= FURTHEST * now.against]
     grown, sizes = GROWN[field], [point.size for point in seen]
-    size = controls.held(grown, sizes, now.size, f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")
+    size = controls.held(grown, config, sizes, f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")
     asked = seen[sizes.index(size)]
     crossing = counts.overtaking(config)
     squared = " and ".join(crossing.kinds)

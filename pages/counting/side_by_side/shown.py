@@ -19,7 +19,7 @@ from .page import OTHER
 @st.fragment
 def draw(name: str, config: ViTConfig) -> None:
     """The cards, and beside the model on screen the one that was clicked."""
-    second = controls.held(OTHER, list(PRESETS), OTHER.usual)
+    second = controls.held(OTHER, config)
     models = {name: config, second: PRESETS[second]}
     page.chart(
         charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, OTHER.word),

@@ -29,7 +29,7 @@ from .page import SWITCH, VALUE
 
 def show(selection: Selection) -> None:
     """The list of switches, and beside it the card of the one that the address asks for."""
-    card = CARDS[controls.held(SWITCH, list(CARDS), SWITCH.usual)]
+    card = CARDS[controls.held(SWITCH, selection.config)]
     left, right = st.columns([3, 10], gap="medium")
     by_stage = {stage: [field for field, it in CARDS.items() if it.stage == stage] for stage in STAGES}
     with left.container(key="switches", gap=None):
