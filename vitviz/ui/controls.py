@@ -10,7 +10,7 @@ from vitviz.choice import HEAD_CLASSES, ON_OFF, Choice
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.links import check_choice
-from vitviz.ui.widgets.live.choice import Value, chosen
+from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.live.slider import slider
 
 
@@ -36,8 +36,8 @@ def draw(choice: Choice, config: ViTConfig, **look: Any) -> Any:
     return few[st.segmented_control(options=list(few), default=usual, required=True, **look)]
 
 
-def held(choice: Choice, config: ViTConfig, legal: Sequence[Value] = (), there: str = "") -> Value:
-    """What a hand on a chart has chosen of what is `legal` there, `there` in words; a word where the link asks for more."""
+def held(choice: Choice, config: ViTConfig, legal: Sequence[Any] = (), there: str = "") -> Any:
+    """What a hand on a chart has chosen of what is `legal` there, in words `there`; a word as of `draw` of all else."""
     usual, legal = choice.usual_of({}, config), legal or list(choice.few({}, config).values())
     check(choice, list(map(str, legal)), str(usual) if isinstance(choice.values, Number) else "the usual one", there)
     return chosen(choice.word, legal, usual)

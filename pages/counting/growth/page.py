@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vitviz.addresses.ranges import Number, to
 from vitviz.calculation import Calculations, Counted
-from vitviz.choice import Choice
+from vitviz.choice import Choice, Words
 from vitviz.config import LIMITS
 from vitviz.counts.scaling.growth import FIELDS, growth, own
 from vitviz.page import Page
@@ -43,6 +44,10 @@ GROWTH = Counted(
 )
 
 
+def _sizes(field: str, _: Words, config: ViTConfig | None) -> list[int]:
+    return [it.size for it in growth(config, field)] if config else []
+
+
 GROW = Choice(
     "grow", {field.replace("_", " ").capitalize(): field for field in FIELDS}, name="field", label="What grows"
 )
@@ -52,7 +57,7 @@ GROWN = {
         f"grown_{field}",
         Number(to(LIMITS[field])),
         usual=lambda _, config, field=field: own(config, field),
-        among=lambda _, config, field=field: [it.size for it in growth(config, field)] if config else [],
+        among=partial(_sizes, field),
         refused="{word} {text}, and the curve of this model does not have that size",
     )
     for field in FIELDS
