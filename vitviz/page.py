@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from vitviz.calculation import Calculations
 from vitviz.choice import Choice, Read
@@ -48,7 +49,12 @@ class Page:
     A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
     `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
     to. Beside one that is `switched` stand the switches of the model: it is sent the plain run and that with the edits,
-    and shows the latter. From the page that `leads` a lecture is given.
+    and shows the latter. From the page that `leads` a lecture is given. `tensors` are the beginnings of the names of
+    those that it shows; of two pages the longer holds.
+
+    Where an address `shows` a word, the numbers may be those of another page: the one `elsewhere` under that word. The
+    layer of a page that goes `through` layers is the last of them. A page that is `explored` opens the attention
+    explorer of offline files, which shows that of it.
     """
 
     file: str
@@ -66,6 +72,10 @@ class Page:
     switched: bool = False
     leads: bool = False
     unedited: bool = False
+    tensors: tuple[str, ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict, hash=False)
+    through: bool = False
+    explored: Literal["", "row", "rollout"] = ""
     choices: tuple[Choice, ...] = field(default=(), hash=False)
     follows: Mapping[str, Read] = field(default_factory=dict, hash=False)
     calculations: Calculations | None = None

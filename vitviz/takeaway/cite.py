@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
 from vitviz import __version__
-from vitviz.cards import CARDS
+from vitviz.cards import CARDS, papers_of
 from vitviz.cards.authors import AUTHORS as AUTHORS_OF
-from vitviz.cards.card import Card, Paper
+from vitviz.cards.card import Paper
 from vitviz.cards.papers import (
     DINOV2,
     PATCHING,
     VIT,
 )
-from vitviz.config import OWN, PRESETS, ViTConfig
+from vitviz.config import OWN, PRESETS
 from vitviz.pretrained import PRETRAINED
-from vitviz.shelf.rows import ROWS, SHELF
+from vitviz.shelf.rows import SHELF
 from vitviz.shown import one_line
-from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, names_of
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, called, known_of
 from vitviz.view import View
 
 # Of vitviz, as CITATION.cff has it; a test holds the two together.
@@ -98,44 +98,14 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
     yield "Vision Transformer", VIT
     if view.model == "photo" and _has_weights(view):
         yield "Weights", DINOV2
-    yield from _of_model(view.config)
-    yield from _of_page(view)
+    yield from papers_of(view.config)
     if view.page in CALCULATIONS:
-        yield from calculation_of(view).papers
+        papers = calculation_of(view).papers
+        yield from called(papers, known_of(view)) if callable(papers) else papers
     for edit in view.edits.of(*EDITED):
         yield CARDS[edit.kind].title, CARDS[edit.kind].choices[-1].paper
     if view.edits.needs_donor:
         yield "Activation patching", PATCHING
-
-
-def _of_model(config: ViTConfig) -> Iterator[tuple[str, Paper]]:
-    """The papers of the switches that are on in a model."""
-    for card in CARDS.values():
-        paper = _switched(card, config)
-        if paper is not None:
-            yield card.title, paper
-
-
-def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
-    """The papers of what a page sets beside the model: a switch, siblings that have one."""
-    chosen = names_of(view)
-    match view.page:
-        case "switches":
-            card = CARDS[chosen["switch"]]
-            yield card.title, card.choice(chosen["value"]).paper
-        case "siblings":
-            for row in chosen["rows"]:
-                if isinstance(sizes := ROWS[row].sizes, ViTConfig):
-                    yield from _of_model(sizes)
-
-
-def _switched(card: Card, config: ViTConfig) -> Paper | None:
-    """The paper that a switch of a model comes from, where it is not as in the paper's model."""
-    value = None if card.field == "head_dim" and config.usual_head_dim else getattr(config, card.field)
-    if value == card.usual.value:
-        return None
-    choice = next((it for it in card.choices if it.value == value), card.choices[1])  # of numbers, any is its like
-    return None if choice.paper == card.usual.paper else choice.paper
 
 
 def _of_paper(paper: Paper) -> dict[str, str]:

@@ -11,6 +11,7 @@ from PIL import Image
 
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
+from vitviz.takeaway.explorer.page import EXPLORED
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.view import View
 
@@ -146,7 +147,6 @@ MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {
     "cite": _cite,
 }
 WITHOUT_A_RUN = ("cite",)
-EXPLORER = "heads"  # what an offline file shows, whichever page it is taken from
 TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end of their names
 
 
@@ -158,7 +158,7 @@ def only(them: Sequence[Opened | View]) -> Opened:
 
 
 def _name(wish: Wish, ending: str) -> str:
-    view = replace(wish.view, page=EXPLORER) if MAKERS[wish.what] is _file else wish.view
+    view = replace(wish.view, page=EXPLORED.stem) if MAKERS[wish.what] is _file else wish.view
     pictured = calculation_of(view).pictured
     page = view.page if len(wish.views) == 1 else f"{view.page}-{wish.views[-1].page}"
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]

@@ -14,7 +14,7 @@ from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfi
 from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
-from vitviz.pages import PAGES
+from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.errors import TakeawayError
@@ -39,9 +39,9 @@ class Placed(TypedDict):
 
 
 def placed(place: Place, page: str) -> Placed:
-    """Those of a place on a page; Depth looks at the last of the layers that are rolled out."""
+    """Those of a place on a page."""
     return {
-        "layer": place.through - 1 if page == "depth" else place.layer,
+        "layer": place.through - 1 if PAGES[page].through else place.layer,
         "head": place.head,
         "query": place.query,
         "key": place.key,
@@ -74,7 +74,7 @@ def words_of(link: str) -> tuple[str, dict[str, str]]:
         asked = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
-    return parts.path.rpartition("/")[2] or "overview", asked
+    return parts.path.rpartition("/")[2] or FIRST.stem, asked
 
 
 def from_words(
@@ -133,7 +133,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     if asked.get("crop") and crop is None:
         refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
     picture = "" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE)
-    other = asked.get("donor") or (second_sample(picture) if page == "intervene" else "")
+    other = asked.get("donor") or (second_sample(picture) if PAGES[page].compares else "")
     donor = _picture(other) if other else None
     edits, more = _edits(asked if not PAGES[page].unedited else {}, config, donor)
     choices, others = choices_of(page, asked, config, model)

@@ -100,5 +100,7 @@ PAGE = Page(
         ),
     ),
     switched=True,
+    through=True,
+    explored="rollout",
     calculations=Calculations(ROLLED_OUT, chosen, otherwise=("reach", "journey")),
 )

@@ -12,7 +12,7 @@ from vitviz.calculation import Calculation, Calculations, Learned, Print
 from vitviz.choice import Choice
 from vitviz.config.sides import tall
 from vitviz.figures.attention.maps import matrix, wall_of_tokens
-from vitviz.figures.figure import Figure
+from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.marks import Colours, Heat, Picture
 from vitviz.figures.parts import pictured
 from vitviz.page import Moment, Page
@@ -56,6 +56,18 @@ def all_of_a_head(trace: Trace, layer: int, head: int) -> Array:
     from vitviz.measures.attention import attention_weights
 
     return attention_weights(trace, layer)[head]
+
+
+def matrix_of_a_head(trace: Trace, config: ViTConfig, layer: int, head: int) -> Numbers:
+    says, tokens = f"What every query looks at in head {head + 1} of layer {layer + 1}.", config.token_names
+    weights = all_of_a_head(trace, layer, head).copy()
+    return Numbers("matrix", ("query", "key"), weights, says, names={"query": tokens, "key": tokens})
+
+
+def outline_of_matrix(config: ViTConfig) -> Numbers:
+    tokens = config.token_names
+    empty = np.broadcast_to(0, (len(tokens), len(tokens)))
+    return Numbers("matrix", ("query", "key"), empty, names={"query": tokens, "key": tokens})
 
 
 def mean_of_a_layer(trace: Trace, layer: int) -> Array:
@@ -135,6 +147,8 @@ ROW = Calculation(
     plain_row,
     ATTENDED,
     printed=Print(wall_of_heads, strongest="{head} looks most at"),
+    also=matrix_of_a_head,
+    outline=outline_of_matrix,
 )
 COLUMN = Calculation(
     "who looks at one token in every head of one layer",
@@ -143,6 +157,7 @@ COLUMN = Calculation(
     plain_column,
     ATTENDED,
     printed=Print(wall_of_heads, strongest="{head}: it is looked at most by"),
+    also=matrix_of_a_head,
 )
 # The moment of Heads that shows the matrix of one of them.
 MATRIX = Calculation(
@@ -205,6 +220,9 @@ PAGE = Page(
         ),
     ),
     switched=True,
+    tensors=("blocks.attn.weights",),
+    elsewhere={"rollout": "depth"},
+    explored="row",
     choices=(
         Choice("mean", {"0": False, "1": True}, name="mean", scene=True),
         Choice("drawn", ("light", "colours"), scene=True),

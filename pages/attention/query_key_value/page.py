@@ -126,6 +126,7 @@ PAGE = Page(
         "top k": Place("how many scores of a query are kept", lambda config: str(config.top_k)),
     },
     switched=True,
+    tensors=("blocks.attn", "blocks.norm1"),
     choices=(Choice("divide", ("root", "one", "all"), name="divide", scene=True),),
     calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),
 )

@@ -24,7 +24,7 @@ def show() -> None:
     for name, figures_of in {
         "Sizes": tiles.sizes,
         "Parameters": tiles.parameters,
-        "Multiply-accumulates of one picture": tiles.arithmetic,
+        "Multiply-accumulates of one picture": tiles.macs,
         "Memory in 16 bit": tiles.memory,
     }.items():
         tiles.tiles(name, figures_of(config), figures_of(last))

@@ -10,6 +10,7 @@ from vitviz.addresses.ranges import RATES, SMALL, Number, Span, to
 from vitviz.calculation import Calculation, Calculations
 from vitviz.cards.papers import DROP_PATH, DROPOUT
 from vitviz.choice import Choice
+from vitviz.figures.figure import Numbers
 from vitviz.machine.price import at_once
 from vitviz.page import Page
 from vitviz.sentences import Place
@@ -31,6 +32,11 @@ def answers_of_runs(trace: Trace, dropout: float, drop_path: float, first: int, 
     return answers_by_chance(trace, dropout, drop_path, first, first + runs).probabilities
 
 
+def outline_of_runs(config: ViTConfig, runs: int) -> Numbers:
+    classes = [f"class {number}" for number in range(config.classes)]
+    return Numbers("values", ("run", "class"), np.broadcast_to(0, (runs, len(classes))), names={"class": classes})
+
+
 def seeds_of_runs(first: int, runs: int) -> dict[str, list[str]]:
     return {"run": [f"seed {seed}" for seed in range(first, first + runs)]}
 
@@ -49,6 +55,7 @@ CHANCE = Calculation(
     "run classes",
     answers_of_runs,
     names=seeds_of_runs,
+    outline=outline_of_runs,
     lacks="what is dropped follows from seeds of our own; `vitviz/edits/dropout.py` draws it",
     figure=strips_of_runs,
     headed=True,

@@ -15,6 +15,7 @@ from vitviz.numbers import exact, small
 from vitviz.ui import page, pieces, results
 from vitviz.ui.results import measurement
 from vitviz.ui.selection import Selection
+from vitviz.ui.takeaway.views import unsaid
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
@@ -38,13 +39,16 @@ def loss_class(selection: Selection) -> int:
     """The class whose cross-entropy is the loss: the most probable one, until another is chosen."""
     labels = results.labels(selection)
     offered = best(predictions.final(selection).probabilities, MOST_OFFERED)
-    return st.selectbox(
+    chosen = st.selectbox(
         "Target class",
         offered,
         format_func=lambda at: labels[at],
         key=f"loss class {selection.digest}",
         help=f"The {len(offered)} most probable; the model's own answer stands first.",
     )
+    why = "a file is of the class that the model names; choose the first one"
+    st.session_state[unsaid("gradients", selection)] = why if chosen != offered[0] else ""
+    return chosen
 
 
 def run(selection: Selection, label: int, initial: str) -> Iterator[Found]:

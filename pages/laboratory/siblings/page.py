@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz.calculation import Calculation, Calculations
+from vitviz.cards import papers_of
 from vitviz.choice import Choice
+from vitviz.config import ViTConfig
 from vitviz.page import Page
-from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
+from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, ROWS, SWITCHES, TABLE_8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vitviz.cards.card import Paper
     from vitviz.measures.arrays import Array
     from vitviz.shelf.measured import Measured
 
@@ -37,6 +40,11 @@ def mean_accuracies(found: Sequence[Measured]) -> Array:
     return np.array([[row.mean(measure) for measure in MEASURES] for row in found], np.float32)
 
 
+def papers_of_siblings(rows: Sequence[str]) -> list[tuple[str, Paper]]:
+    sizes = [ROWS[row].sizes for row in rows]
+    return [paper for config in sizes if isinstance(config, ViTConfig) for paper in papers_of(config)]
+
+
 def names_of_siblings(found: Sequence[Measured]) -> dict[str, list[str]]:
     return {"sibling": [row.row for row in found]}
 
@@ -49,6 +57,7 @@ SIBLINGS = Calculation(
     names=names_of_siblings,
     places=("things", "relations", "all scenes"),
     pictured=False,
+    papers=papers_of_siblings,
     lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
 )
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vitviz.cards.card import Paper
     from vitviz.cards.change import Figure as Changed
     from vitviz.choice import Words
     from vitviz.config import ViTConfig
@@ -40,6 +41,10 @@ def names_of_changed(changed: Sequence[Changed]) -> dict[str, list[str]]:
     return {"count": [it.name for it in changed]}
 
 
+def paper_of(switch: str, value: Any) -> tuple[tuple[str, Paper], ...]:
+    return ((CARDS[switch].title, CARDS[switch].choice(value).paper),)
+
+
 SWITCHES = Calculation(
     "parameters, multiply-accumulates, and bytes of parameters and activations without a switch, and with it",
     "count 2",
@@ -48,6 +53,7 @@ SWITCHES = Calculation(
     names=names_of_changed,
     places=("without", "with"),
     pictured=False,
+    papers=paper_of,
     lacks="every switch has its own formulas; `vitviz/counts/parts.py` has them",
 )
 

@@ -82,6 +82,7 @@ PAGE = Page(
     "Class head",
     order=402,
     stage="head",
+    tensors=("",),  # whatever comes after the blocks
     label="Class",
     colour=palette.HEAD,
     shape={"classes": "{classes}", "": "{numbers read}"},

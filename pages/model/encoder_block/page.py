@@ -53,6 +53,7 @@ PAGE = Page(
     "Encoder block",
     order=401,
     stage="block",
+    tensors=("blocks.", "blocks.attn.out"),
     label="Block",
     colour=palette.MLP,
     shape="{tokens} × {dim}",

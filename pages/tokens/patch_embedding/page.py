@@ -89,6 +89,7 @@ PAGE = Page(
     "Patch embedding",
     order=202,
     stage="patch_embedding",
+    tensors=("patch_embed", "embed.norm_in", "embed.projected", "embed.patch_tokens"),
     label="Embedding",
     colour=palette.PATCH,
     shape="{number of patches} × {dim}",

@@ -43,6 +43,7 @@ PAGE = Page(
     "Patch grid",
     order=201,
     stage="patches",
+    tensors=("image", "embed.patches"),
     label="Patches",
     colour=palette.PATCH,
     shape="{number of patches} × {numbers of a patch}",

@@ -119,6 +119,7 @@ PAGE = Page(
     "Position embedding",
     order=203,
     stage="position_embedding",
+    tensors=("cls_token", "dist_token", "reg_token", "pos_embed", "blocks.pos_embed", "embed"),
     label="Position",
     colour=palette.POSITION,
     shape="{tokens} × {dim}",

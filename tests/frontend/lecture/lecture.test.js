@@ -184,7 +184,7 @@ test("a page that waited for its turn when the lecture ended does not lead back 
 });
 
 test("a scene that covers what it says is seen until its question is asked", () => {
-    const steps = lesson.steps.map((step) => ({ ...step, view: "overview?moment=stages&covered=yes" }));
+    const steps = lesson.steps.map((step) => ({ ...step, view: "?moment=stages&covered=yes" }));
     const waits = begun({ ...lesson, steps }, 3, false, null);
     assert.deepEqual([covers(waits), hides(waits)], [true, true], "its counts are hidden");
     assert.equal(covers({ ...waits, phase: "open" }), false);

@@ -41,21 +41,7 @@ LEFT: dict[str, str] = {
     "vitviz/counts/scaling/growth.py": "side_by_side",
     "vitviz/counts/totals.py": "patch_embedding",
     "vitviz/engine/jobs.py": "first_values five_shots",
-    "vitviz/lecture/views.py": "side_by_side",
     "vitviz/measures/laboratory/first_values.py": "first_values",
-    "vitviz/takeaway/cite.py": "siblings",
-    "vitviz/takeaway/data/named.py": "chance heads",
-    "vitviz/takeaway/lesson/explorers.py": "depth",
-    "vitviz/takeaway/lesson/pictures.py": "siblings tensor_shapes",
-    "vitviz/takeaway/lesson/words.py": "heads",
-    "vitviz/takeaway/view.py": "depth intervene overview",
-    "vitviz/ui/board/frontend/columns/columns.js": "overview",
-    "vitviz/ui/board/frontend/lecture/words.js": "overview",
-    "vitviz/ui/takeaway/views.py": "gradients heads",
-    "vitviz/ui/widgets/live/tensors.py": (
-        "class_head encoder_block patch_embedding patch_grid position_embedding query_key_value"
-    ),
-    "vitviz/ui/widgets/tiles.py": "arithmetic",
     "vitviz/weights/naming/translation.py": "siblings",
 }
 

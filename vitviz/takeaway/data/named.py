@@ -16,7 +16,17 @@ from vitviz.addresses.links import told
 from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.numbers import numbers_of
 from vitviz.numbers import bytes_, exact
-from vitviz.takeaway.calculations import calculation_of, named_values, names_of, part_of, title_of
+from vitviz.takeaway.calculations import (
+    calculation_of,
+    called,
+    known_of,
+    lacks_head,
+    named_values,
+    names_of,
+    part_of,
+    title_of,
+    usual_calculation,
+)
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
@@ -37,20 +47,16 @@ def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Nu
 
     `chosen` is what the page lets one choose; classes are named by their numbers.
     """
-    tokens = config.token_names
-    if page == "heads":
-        weights = _empty(len(tokens), len(tokens))
-        return [Numbers("matrix", ("query", "key"), weights, names={"query": tokens, "key": tokens})]
-    if page == "chance" and config.classes:
-        classes = [f"class {number}" for number in range(config.classes)]
-        return [Numbers("values", ("run", "class"), _empty(chosen["runs"], config.classes), names={"class": classes})]
-    return []
+    its = usual_calculation(page, config)
+    if its.outline is None or lacks_head(page, config):
+        return []
+    return [called(its.outline, {"config": config, **chosen})]
 
 
 def named(
     view: View, trace: Trace | None = None, loaded: Loaded | None = None, picture: Image.Image | None = None
 ) -> list[Numbers]:
-    """The numbers of a view of any kind, "values"; of *Heads* also all weights of its head, the array "matrix".
+    """The numbers of a view of any kind, "values", and what there is beside them.
 
     Classes have their names with `loaded`; counts need no trace; `named_values` says what needs the whole
     `picture`. Raises what the measures of the view raise.
@@ -67,9 +73,7 @@ def named(
             shape.append(many)
             names |= {axis: places} if places else {}
     found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(its.says), names=names)]
-    if view.page == "heads" and trace is not None and its.axes != "q k":
-        found.append(_matrix(view, trace))
-    return found
+    return [*found, called(its.also, known_of(view, trace, loaded))] if its.also else found
 
 
 def named_numbers(figure: Figure, *, photos: bool = True, whole: bool = True) -> list[Numbers]:
@@ -130,16 +134,6 @@ def free(name: str, taken: Collection[str]) -> str:
     """The name in a file, numbered where another has it already, in capitals or not."""
     lower = {other.lower() for other in taken}
     return next(it for it in chain([name], (f"{name}_{number}" for number in count(2))) if it.lower() not in lower)
-
-
-def _matrix(view: View, trace: Trace) -> Numbers:
-    """All weights of the head that is chosen."""
-    from vitviz.measures.attention import attention_weights
-
-    tokens = view.config.token_names
-    says = f"What every query looks at in head {view.head + 1} of layer {view.layer + 1}."
-    weights = attention_weights(trace, view.layer)[view.head].copy()
-    return Numbers("matrix", ("query", "key"), weights, says, names={"query": tokens, "key": tokens})
 
 
 def _empty(*shape: int) -> NDArray[np.int64]:

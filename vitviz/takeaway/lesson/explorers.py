@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from vitviz.lecture import Lesson
+from vitviz.pages import PAGES
 from vitviz.scripts.parcels import bundle
 from vitviz.takeaway.explorer.explorer import Explorer, explore
 from vitviz.takeaway.explorer.page import as_json, packed, page
@@ -49,7 +50,7 @@ class Explorers:
             "layer": view.layer,
             "head": view.head,
             "query": view.query,
-            "shows": "rollout" if view.page == "depth" and whole else "row",
+            "shows": PAGES[view.page].explored if whole else "row",
         }
         return (
             f'<p><button type="button" class="explore" data-explorer="{number}" '

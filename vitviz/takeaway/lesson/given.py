@@ -25,8 +25,6 @@ from vitviz.view import View
 if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
-EXPLORED = ("heads", "depth")  # pages whose steps open the attention explorer
-
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -59,7 +57,7 @@ def key_of(view: View) -> View:
 
 def is_explored(view: View) -> bool:
     """Whether its step opens the explorer, which has the model as it is and no moment of its training."""
-    return view.page in EXPLORED and view.learned is None
+    return bool(PAGES[view.page].explored) and view.learned is None
 
 
 def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
@@ -69,7 +67,7 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
     """
     shown: dict[View, list[int]] = {}
     for step in lesson.steps:
-        if step.view.page in EXPLORED:
+        if PAGES[step.view.page].explored:
             with suppress(TakeawayError):  # its step says so
                 view = view_of(step)
                 if is_explored(view):
@@ -81,9 +79,10 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
         size = sum(SHARE * len(of) * quantised_bytes(key.config) for key, of in layers.items())
         if size <= MOST_BYTES:
             return layers
+    pages = " and ".join(it.title for it in PAGES.values() if it.explored)
     raise TakeawayError(
         f"the attention maps of this lesson make a file of about {bytes_(round(size))} and the limit is "
-        f"{bytes_(MOST_BYTES)}; leave out steps of Heads and Depth, or take models with fewer patches there"
+        f"{bytes_(MOST_BYTES)}; leave out steps of {pages}, or take models with fewer patches there"
     )
 
 

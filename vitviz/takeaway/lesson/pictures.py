@@ -15,10 +15,11 @@ from vitviz.figures.printed.svg import svg
 from vitviz.lecture import Step
 from vitviz.lecture.answers import counted
 from vitviz.numbers import percent
+from vitviz.pages import PAGES
 from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
 from vitviz.shown import html_table
-from vitviz.takeaway.calculations import PRINTED
+from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, calculation_of
 from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
@@ -41,12 +42,12 @@ class Pictures:
     def of(self, step: Step, it: Given) -> str:
         """The picture of a step as HTML, or "" where there is none."""
         asked = step.question.answer if step.question else ""
-        if step.view.page == "siblings" or asked == "best_sibling":
+        if "rows" in PAGES[step.view.page].follows or asked == "best_sibling":
             meant = [row for _, row in step.question.options] if step.question else view_of(step).choices["rows"]
             return _figure(_measured(meant))
         if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
             view = it.opened.view if it.opened else view_of(step)
-            if step.view.page == "tensor_shapes":
+            if view.page in CALCULATIONS and calculation_of(view).axes == "tensor":
                 return _figure(_shapes(view.config))
             return _figure(_counts(view.config, PurePath(view.model).name))
         return "".join(self._drawn(each) for each in (it.opened, it.beside) if each)

@@ -63,5 +63,5 @@ def place(view: Chosen) -> str:
     """Where the explorer opens: "layer 5, head 1, query [class]"."""
     prefix = view.config.prefix_tokens
     token = f"[{prefix[view.query]}]" if view.query < len(prefix) else f"patch {view.query - len(prefix) + 1}"
-    head = f", head {view.head + 1}" if view.page == "heads" else ""
+    head = f", head {view.head + 1}" if PAGES[view.page].explored == "row" else ""
     return f"layer {view.layer + 1}{head}, query {token}"

@@ -30,7 +30,6 @@ from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, placed
-from vitviz.ui import results
 from vitviz.ui.results import requests
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
@@ -66,13 +65,13 @@ def view_of(
     column: str = "first",
     learned: int | None = None,
 ) -> View:
-    """The view of a selection that a page shows at a place; that of a rollout is the one of the page Depth.
+    """The view of a selection that a page shows at a place, or has from elsewhere.
 
     `learned` are steps of training, where the page shows what was kept of the model then.
     """
     model, donor = selection.model, selection.donor
     edits = NO_EDITS if PAGES[stem].unedited else selection.edits
-    page = "depth" if stem == "heads" and shows == "rollout" and learned is None else stem
+    page = stem if learned is not None else PAGES[stem].elsewhere.get(shows, stem)
     return View(
         page=page,
         model=model.name,
@@ -200,12 +199,8 @@ def _require_said(page: str, view: View, selection: Selection) -> None:
         raise TakeawayError(refused[0])
     if page == view.page and st.session_state.get(switch_of_all(page)):
         raise TakeawayError("a file holds as much as the page shows unasked; switch “All …” off")
-    if page == view.page == "gradients" and view.config.classes:
-        from vitviz.measures.classes import answer
-
-        told = int(results.measure(selection.plain, answer, view.config.depth).probabilities.argmax())
-        if st.session_state.get(f"loss class {selection.plain.digest}", told) != told:
-            raise TakeawayError("a file is of the class that the model names; choose the first one")
+    if page == view.page and (why := st.session_state.get(unsaid(page, selection.plain))):
+        raise TakeawayError(why)
 
 
 def _on(page: str, view: View) -> View:
@@ -240,6 +235,11 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
 def switch_of_all(page: str) -> str:
     """The key of the switch with which a page shows more than its files hold."""
     return f"every {page}"
+
+
+def unsaid(page: str, selection: Selection) -> str:
+    """The key under which a page keeps why no file holds what it shows of a selection."""
+    return f"unsaid {page} {selection.digest}"
 
 
 def repeatable(selection: Selection) -> Selection:

@@ -40,7 +40,7 @@ def parameters(config: ViTConfig) -> Figures:
     return _texts({"all parameters": sum(split.values())} | split, exact)
 
 
-def arithmetic(config: ViTConfig) -> Figures:
+def macs(config: ViTConfig) -> Figures:
     """All multiply-accumulates, and by kind."""
     split = {item.name: item.count for item in counts.mac_split(config)}
     return _texts({"all MACs": sum(split.values())} | split, short)

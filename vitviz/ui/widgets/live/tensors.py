@@ -12,6 +12,7 @@ from vitviz import palette
 from vitviz.counts import TensorRow
 from vitviz.counts.formula import MEANINGS
 from vitviz.numbers import exact
+from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 
@@ -22,26 +23,7 @@ AXES = re.compile(r"\([^)]*\)|\S+")
 BLOCK = re.compile(r"blocks\.(\d+)\.")
 AXIS_MEANINGS = MEANINGS | {"head": "heads", "dh": "components of a head", "q": "query tokens", "k": "key tokens"}
 
-# The page that shows a tensor, by how its name begins; inside a block, without the block.
-PAGES = {
-    "image": "patch_grid",
-    "embed.patches": "patch_grid",
-    "patch_embed": "patch_embedding",
-    "embed.norm_in": "patch_embedding",
-    "embed.projected": "patch_embedding",
-    "embed.patch_tokens": "patch_embedding",
-    "cls_token": "position_embedding",
-    "dist_token": "position_embedding",
-    "reg_token": "position_embedding",
-    "pos_embed": "position_embedding",
-    "embed": "position_embedding",
-    "attn.weights": "heads",
-    "attn.out": "encoder_block",
-    "attn": "query_key_value",
-    "norm1": "query_key_value",
-    "": "encoder_block",
-}
-LAST = "class_head"  # whatever comes after the blocks
+SHOWN = {start: page.stem for page in PAGES.values() for start in page.tensors}
 
 _mount = st.components.v2.component(
     "vitviz.tensors",
@@ -66,12 +48,9 @@ def local(name: str) -> str:
 
 def shown_on(name: str) -> str:
     """The page that shows a tensor, with the layer that it belongs to."""
-    block = BLOCK.match(name)
-    within = local(name)
-    page = next((page for start, page in PAGES.items() if start and within.startswith(start)), "")
-    if block:
-        return f"{page or PAGES['']}?layer={int(block[1]) + 1}"
-    return page or LAST
+    block, alike = BLOCK.match(name), BLOCK.sub("blocks.", name)
+    page = SHOWN[max(filter(alike.startswith, SHOWN), key=len)]
+    return f"{page}?layer={int(block[1]) + 1}" if block else page
 
 
 @lru_cache(maxsize=32)

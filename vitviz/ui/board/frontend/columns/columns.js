@@ -71,7 +71,6 @@ export class Columns {
         const { second, photo, place } = this;
         const { board } = this.first;
         const stem = board.chosen.page;
-        this.stage.dataset.columns = stem || "overview";
         this.heads.draw();
         this.takeControls();
         const ready = second.ready && second.facts.has(stem);

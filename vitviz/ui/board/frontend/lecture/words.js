@@ -42,7 +42,7 @@ export const any = ({ lesson, room, record }) => Boolean(lesson || room || recor
 /** The page of a view: its stem, "" for the first one. @param {string} view */
 export function pageOf(view) {
     const stem = view.split("?")[0];
-    return stem === "overview" || !/^\w*$/.test(stem) ? "" : stem;
+    return /^\w*$/.test(stem) ? stem : "";
 }
 
 /** The view of an address, as a lesson writes it: the page's stem, and what is chosen there: "heads?layer=5".
