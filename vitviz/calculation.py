@@ -66,7 +66,8 @@ class Calculation:
     headed: bool = False  # whether there is nothing of it without a head
     printed: Print | None = None  # None where its only figures are those that the page draws
     figure: Callable[..., Figure] | None = None  # what draws its `values` in a notebook, where `vitviz.show` does not
-    papers: tuple[tuple[str, Paper], ...] | Function = ()  # of what it measures, and what each is the source of
+    papers: tuple[tuple[str, Paper], ...] = ()  # of what it measures, and what each is the source of
+    cited: Function | None = None  # finds those of what is chosen
     also: Function | None = None  # makes a further array of its files
     outline: Function | None = None  # of those what may be too much for a spreadsheet, without its numbers
 

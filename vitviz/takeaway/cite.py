@@ -100,8 +100,8 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
         yield "Weights", DINOV2
     yield from papers_of(view.config)
     if view.page in CALCULATIONS:
-        papers = calculation_of(view).papers
-        yield from called(papers, known_of(view)) if callable(papers) else papers
+        its = calculation_of(view)
+        yield from called(its.cited, known_of(view)) if its.cited else its.papers
     for edit in view.edits.of(*EDITED):
         yield CARDS[edit.kind].title, CARDS[edit.kind].choices[-1].paper
     if view.edits.needs_donor:

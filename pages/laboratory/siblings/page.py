@@ -57,7 +57,7 @@ SIBLINGS = Calculation(
     names=names_of_siblings,
     places=("things", "relations", "all scenes"),
     pictured=False,
-    papers=papers_of_siblings,
+    cited=papers_of_siblings,
     lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
 )
 

@@ -53,7 +53,7 @@ SWITCHES = Calculation(
     names=names_of_changed,
     places=("without", "with"),
     pictured=False,
-    papers=paper_of,
+    cited=paper_of,
     lacks="every switch has its own formulas; `vitviz/counts/parts.py` has them",
 )
 
