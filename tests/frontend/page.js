@@ -99,7 +99,7 @@ const stage = (stem, moments) => ({
     count,
 });
 export const stages = [stage("", ["light"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
-export const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
+export const others = [{ begins: "Counting", stem: "growth", title: "Growth" }];
 
 /** What Python says of a page. @param {string} page @param {import("../../vitviz/ui/board/frontend/types.js").Meta | null} sizes
  *  @returns {import("../../vitviz/ui/board/frontend/types.js").Data} */

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
+HERE_ALONE = ("open", "moment", "take", "chapter", "cell")  # words of an address that no other page gets
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -69,12 +70,12 @@ def link(stem: str, label: str, **choices: str) -> None:
 
 def address(stem: str, **choices: str) -> str:
     """The address of another page, with what is chosen there; the rest stays as it is."""
-    return f"{stem}?{urlencode(_elsewhere() | choices)}"
+    return f"{PAGES[stem].address or './'}?{urlencode(_elsewhere() | choices)}"
 
 
 def _elsewhere() -> dict[str, str]:
     """What this address says that holds on other pages too."""
-    return {name: it for name, it in st.query_params.to_dict().items() if name not in ("open", "moment")}
+    return {name: it for name, it in st.query_params.to_dict().items() if name not in HERE_ALONE}
 
 
 def cards_here(stem: str, config: ViTConfig) -> None:

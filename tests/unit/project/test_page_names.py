@@ -14,7 +14,8 @@ from vitviz.scripts.lean import lean_script
 ROOT = Path(__file__).parents[3]
 # Of these a page bears the name, and much else does: they count only where they are compared with a page or stem.
 WORDS = {
-    *("chance", "depth", "gradients", "growth", "heads", "lecture", "lecturer", "memory", "norms", "order"),
+    *("chance", "depth", "gradients", "growth", "heads", "lecture", "lecturer", "memory", "norms"),
+    *("notebook", "order"),
     *("parameters", "resolution", "shift", "speed", "status", "switches"),
 }
 OLD_LINKS = "vitviz/addresses/old.py"

@@ -18,8 +18,9 @@ def test_pages_on_the_board_are_those_with_a_scene() -> None:
     assert all(page.on_board and callable(module_of(page, "scene").parcels) for page in with_numbers)
 
 
-def test_one_page_leads() -> None:
+def test_one_page_leads_and_one_gathers() -> None:
     assert [page.leads for page in PAGES.values()].count(True) == 1
+    assert [page.gathers for page in PAGES.values()].count(True) == 1
 
 
 def test_what_pages_say_is_read_without_what_computes_or_draws_them() -> None:

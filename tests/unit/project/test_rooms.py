@@ -37,6 +37,7 @@ ROOMS = {
     "takeaway": "navigation results scripts",
     "widgets": "sidebar.own_model takeaway",
     "page": "code widgets",
+    "notebook": "page",
     "sidebar": "fallback suited widgets",
     "board": "forward page pieces sidebar",
     "lecture": "sidebar",

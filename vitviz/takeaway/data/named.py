@@ -61,9 +61,15 @@ def named(
     Classes have their names with `loaded`; counts need no trace; `named_values` says what needs the whole
     `picture`. Raises what the measures of the view raise.
     """
-    its = calculation_of(view)
-    numbers, own = named_values(view, trace, loaded, picture)
-    numbers = _fitting(numbers)
+    found, its = [with_axes(view, *named_values(view, trace, loaded, picture), loaded)], calculation_of(view)
+    return [*found, called(its.also, known_of(view, trace, loaded))] if its.also else found
+
+
+def with_axes(
+    view: View, values: NDArray[Any], own: Mapping[str, Sequence[str]], loaded: Loaded | None = None
+) -> Numbers:
+    """What `named_values` has made of a view, with names of its axes and of the places along them."""
+    its, numbers = calculation_of(view), _fitting(values)
     axes: list[str] = []
     names: dict[str, Sequence[str]] = {}
     shape: list[int] = []
@@ -72,8 +78,7 @@ def named(
             axes.append(axis)
             shape.append(many)
             names |= {axis: places} if places else {}
-    found = [Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(its.says), names=names)]
-    return [*found, called(its.also, known_of(view, trace, loaded))] if its.also else found
+    return Numbers("values", tuple(axes), numbers.reshape(shape), _sentence(its.says), names=names)
 
 
 def named_numbers(figure: Figure, *, photos: bool = True, whole: bool = True) -> list[Numbers]:

@@ -30,12 +30,7 @@ def caption(view: View, numbers: NDArray[Any], title: str = "", loaded: Loaded |
     model, learned = PurePath(view.model).name, f" after {view.learned} steps of training"
     of = [f"Model {model}, picture “{title}”" if loaded else f"Model {model}{learned}", *where]
     said = [f"{title_of(view)}: {its.says}.", f"{', '.join(of)}."]
-    if printed.strongest:
-        said += _strongest(view, numbers, printed.strongest)
-    elif loaded and its.axes in ("classes", "(depth + 1) classes"):
-        said += _answered(loaded.labels, np.atleast_2d(numbers))
-    else:
-        said.append(f"Largest magnitude: {small(float(np.abs(numbers).max()))}.")
+    said += read_off(view, numbers, loaded)
     if 0 < printed.classes < view.config.classes:
         said.append(f"{printed.classes} of {exact(view.config.classes)} classes are drawn.")
     if loaded and view.edits:
@@ -43,6 +38,16 @@ def caption(view: View, numbers: NDArray[Any], title: str = "", loaded: Loaded |
     if loaded and not loaded.trained:
         said.append("Untrained parameters.")
     return " ".join(filter(None, [*said, part_of(view)]))
+
+
+def read_off(view: View, numbers: NDArray[Any], loaded: Loaded | None = None) -> list[str]:
+    """What the numbers of a view say of what is chosen, or which is the largest."""
+    its = calculation_of(view)
+    if its.printed and its.printed.strongest:
+        return _strongest(view, numbers, its.printed.strongest)
+    if loaded and its.axes in ("classes", "(depth + 1) classes"):
+        return _answered(loaded.labels, np.atleast_2d(numbers))
+    return [f"Largest magnitude: {small(float(np.abs(numbers).max()))}."]
 
 
 def _strongest(view: View, rows: NDArray[Any], begins: str) -> list[str]:

@@ -40,6 +40,7 @@ from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
 from vitviz.takeaway.notebook.proof import picture_digest
 from vitviz.takeaway.notebook.scaling import Factors, factors_of, scaled
+from vitviz.takeaway.notebook.scroll import sentences_of
 from vitviz.takeaway.opening import Opened, sample
 from vitviz.view import View
 
@@ -166,8 +167,9 @@ def _opening(view: View, its: Calculation) -> str:
     edited = f" Edited: `{word(str(view.edits))}`." if its.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
     part = f" {part_of(view)}".rstrip()
+    said = "\n\n".join([f"# {title_of(view)}", *sentences_of(view)])
     return (
-        f"# {title_of(view)}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
+        f"{said}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
         f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
         "change a line above it, and see."
     )
@@ -201,6 +203,12 @@ def _library(view: View, its: Calculation) -> str:
             "values.shape",
         ]
     )
+
+
+def lines(view: View) -> str:
+    """The lines of a notebook that make the numbers of a view from what is known by then."""
+    its = calculation_of(view)
+    return "\n".join([*_chosen(view, its), *_made(its)]).lstrip()
 
 
 def _made(its: Calculation) -> list[str]:

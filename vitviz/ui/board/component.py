@@ -253,7 +253,7 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
     stages: list[dict[str, Any]] = []
     others: list[dict[str, str]] = []
     for chapter, entries in CHAPTERS.items():
-        begins = {"chapter": chapter}
+        begins = {"begins": chapter}
         for entry in entries:
             if entry.on_board:
                 moments = entry.moments(config)

@@ -80,6 +80,36 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
             future.cancel()
 
 
+class Awaited:
+    """A request of a page that waits for nothing and looks again: it leaves the queue when nobody holds this."""
+
+    def __init__(self, request: "Request[Any]", name: str) -> None:
+        self.request, self.since = request, time.monotonic()
+        self.future = engine().submit(request, f"{_person()} {name}")
+
+    def __del__(self) -> None:
+        self.future.cancel()
+
+
+def look(request: "Request[T]", name: str) -> "Result[T] | str":
+    """The engine's result for `request`, or how long it has been waited for, as words; the first look asks for it.
+
+    A page that looks at several gives each a `name`. Raises what the request does.
+    """
+    key = f"awaited {name}"
+    if result := engine().cached(request):
+        st.session_state.pop(key, None)
+        return result
+    awaited: Awaited | None = st.session_state.get(key)
+    if awaited is None or awaited.request.key != request.key or awaited.future.cancelled():
+        awaited = st.session_state[key] = Awaited(request, name)
+    if awaited.future.done():
+        st.session_state.pop(key)
+        return awaited.future.result()
+    said = f"{time.monotonic() - awaited.since:.0f} s", _words(engine().trouble(), engine().place(request))
+    return ". ".join(filter(None, said))
+
+
 def begin_all(*requests: "Request[Any]") -> None:
     """Let the engine begin with all of these at once; who waits for one of them asks for it."""
     for number, request in enumerate(requests):

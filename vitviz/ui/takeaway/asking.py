@@ -53,7 +53,7 @@ def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
     try:
         taken = make()
     except Exception as error:
-        if not (sentence := _sentence(error)):
+        if not (sentence := sentence_of(error)):
             _tell(it, says=f"{BROKEN}.")  # else it would wait, and its address stay
             raise
         _tell(it, says=f"{sentence}.")
@@ -76,7 +76,7 @@ def keep_promise() -> None:
         _tell(it, says=f"{GONE}.")
 
 
-def _sentence(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
     """What a person can do about it; nothing for an error of another kind."""
     from vitviz.edits import EditsError
     from vitviz.images import ImageError

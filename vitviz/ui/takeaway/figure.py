@@ -12,9 +12,11 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
+from vitviz.ui.navigation import here
 from vitviz.ui.scripts.sent import place
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.takeaway.asking import asked, promise
+from vitviz.ui.takeaway.views import cell_of
 
 DREW = "drew menus"  # in the session: the keys of those of this run, and where on the page they are
 FRONTEND = Path(__file__).parent / "frontend"
@@ -47,7 +49,7 @@ def take_away(
     to the page is in every menu, and where the picture shows somebody's `own`, a tick that lets it leave. What is in
     the menu `beside` those is given elsewhere: the files of the whole page.
     """
-    _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own))
+    _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own, cell_of(here().stem)))
     it = asked()
     if it and it.key == key and it.what not in beside:
         promise(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
@@ -79,9 +81,10 @@ def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _said(key: str, title: str, files: tuple[str, ...], own: bool) -> str:
+def _said(key: str, title: str, files: tuple[str, ...], own: bool, cell: str) -> str:
     """What the browser is told of a picture, as JSON."""
-    return json.dumps([{"key": key, "title": title, "files": files, **({"own": True} if own else {})}])
+    more = ({"own": True} if own else {}) | ({"cell": cell} if cell else {})
+    return json.dumps([{"key": key, "title": title, "files": files, **more}])
 
 
 def _made(files: Mapping[str, Callable[[], Taken]], what: str) -> Taken:

@@ -1,6 +1,6 @@
 """The files of a view that a page shows: what there are, and the engine's requests that make them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.choices import choices_of
 from vitviz.edits import NO_EDITS
 from vitviz.numbers import many
-from vitviz.pages import CHAPTERS, PAGES
+from vitviz.pages import CHAPTERS, GATHERS, PAGES
 from vitviz.scripts.fitting import small
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import (
@@ -27,9 +27,11 @@ from vitviz.takeaway.calculations import (
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.notebook.scroll import cells
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, placed
+from vitviz.ui.navigation import here
 from vitviz.ui.results import requests
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
@@ -49,7 +51,13 @@ def offered(stem: str, selection: Selection, column: str) -> dict[str, Any]:
     if stem not in CALCULATIONS:
         return {"key": stem, "files": []}
     said = {**_said(selection), **_learns(stem, column, selection), **_part(stem, selection)}
-    return {"key": stem, "files": list(_whats(stem, selection)), **said}
+    return {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem), **said}
+
+
+def cell_of(stem: str) -> str:
+    """Where in the notebook the cells of a page are; "" for a page without any."""
+    chapter = PAGES[stem].folder.parent.name
+    return f"{GATHERS.address}?chapter={chapter}&cell={stem}" if stem in CALCULATIONS else ""
 
 
 def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]:
@@ -176,44 +184,45 @@ def _chapter(stem: str) -> tuple[str, ...]:
 
 
 def _made(what: str, view: View, selection: Selection) -> Taken:
-    pages = _chapter(view.page) if what == "chapter" else (view.page,)
+    return file_of(what, cells_of(_chapter(view.page), view) if what == "chapter" else (view,), selection)
+
+
+def file_of(what: str, views: tuple[View, ...], selection: Selection) -> Taken:
+    """What there is to take away of views of a selection, or of cells. Raises `TakeawayError`."""
     if what not in making.WITHOUT_A_RUN:
-        for page in pages:
-            _require_said(page, view, selection)
-    views = tuple(_on(page, view) for page in pages)
+        for view in views:
+            _require_said(view, selection)
     it = asked()
-    wish = making.Wish(what, views, selection.picture.title, link(view.page), bool(it and it.with_picture))
+    wish = making.Wish(what, views, selection.picture.title, link(views[0].page), bool(it and it.with_picture))
     making.require_possible(wish)
     if what in making.WITHOUT_A_RUN or not any(calculation_of(each).pictured for each in views):
         return making.count(wish)
     return ask(_request(wish, selection), "Making the file").value
 
 
-def _require_said(page: str, view: View, selection: Selection) -> None:
+def cells_of(stems: Sequence[str], view: View) -> tuple[View, ...]:
+    """The cells of pages, of the model, picture and place of a view."""
+    words = st.query_params.to_dict()
+    first = current().config
+    place, _ = read_place(words, first)
+    if view.column == "second":
+        place = same_place(place, first, view.config)
+    return cells((PAGES[stem] for stem in stems), view, place, words)
+
+
+def _require_said(view: View, selection: Selection) -> None:
     """Raise `TakeawayError` where an address says what a page cannot show, or the page shows what no address says.
 
     A file of what is usual would pass for what is on screen.
     """
+    page = view.page
     _, refused = choices_of(page, _asked(page, view.config), view.config, view.model)
     if refused:
         raise TakeawayError(refused[0])
-    if page == view.page and st.session_state.get(switch_of_all(page)):
+    if page == here().stem and st.session_state.get(switch_of_all(page)):
         raise TakeawayError("a file holds as much as the page shows unasked; switch “All …” off")
-    if page == view.page and (why := st.session_state.get(unsaid(page, selection.plain))):
+    if page == here().stem and (why := st.session_state.get(unsaid(page, selection.plain))):
         raise TakeawayError(why)
-
-
-def _on(page: str, view: View) -> View:
-    """The same place of the same model and picture on another page."""
-    if page == view.page:
-        return view
-    place, _ = read_place(st.query_params.to_dict(), current().config)
-    if view.column == "second":
-        place = same_place(place, current().config, view.config)
-    edits = NO_EDITS if PAGES[page].unedited else view.edits
-    choices = choices_of(page, st.query_params.to_dict(), view.config, view.model)[0]
-    choices.pop("moment", None)  # that is of the page on screen
-    return replace(view, page=page, edits=edits, **placed(place, page), choices=choices, learned=None)
 
 
 def link(page: str) -> str:

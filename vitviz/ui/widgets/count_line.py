@@ -37,16 +37,23 @@ def _line(config: ViTConfig, stage: str, layer: int) -> str:
     line = counts.count_line(config, stage, layer)
     before, here = counts.count_terms(config, stage, layer)
     return (
-        '<div class="count-line"><label for="count-open">'
-        + _shape(line.axes_in, line.shape_in)
-        + '<span class="arrow">→</span>'
-        + _shape(line.axes_out, line.shape_out)
-        + (_count("parameters here", line.here) + _count("so far", line.so_far)) * (line.here != line.total)
-        + _count("parameters in all" if line.here == line.total else "in all", line.total)
+        f'<div class="count-line"><label for="count-open">{numbers(config, stage, layer)}'
         + '<span class="open">formula</span></label><section>'
         + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
         + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
         + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></section></div>"
+    )
+
+
+def numbers(config: ViTConfig, stage: str, layer: int) -> str:
+    """The line as HTML, without what opens it."""
+    line = counts.count_line(config, stage, layer)
+    return (
+        _shape(line.axes_in, line.shape_in)
+        + '<span class="arrow">→</span>'
+        + _shape(line.axes_out, line.shape_out)
+        + (_count("parameters here", line.here) + _count("so far", line.so_far)) * (line.here != line.total)
+        + _count("parameters in all" if line.here == line.total else "in all", line.total)
     )
 
 

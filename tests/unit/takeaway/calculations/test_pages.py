@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[4]
 WITHOUT = {
     "lecture": "it lists lessons; what a step shows is a link to another page",
     "lecturer": "it leads a room, and has no picture of a model",
+    "notebook": "its cells are those of all other pages",
     "status": "it shows the server, not a model",
 }
 

@@ -50,6 +50,8 @@ export interface Takes {
     files: string[];
     /** Whether it is of somebody's own picture. */
     own?: boolean;
+    /** Where in the notebook the page's cells are. */
+    cell?: string;
     /** Whether the numbers are made once more, on the CPU in float32. */
     remade?: boolean;
     /** What the files hold, where the page draws other numbers. */
@@ -107,7 +109,7 @@ export interface Count {
 /** A page without a scene: it stands in the menu at the strip's end. */
 export interface Other {
     /** The chapter that begins with it. */
-    chapter?: string;
+    begins?: string;
     stem: string;
     title: string;
 }

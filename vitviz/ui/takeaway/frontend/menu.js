@@ -11,6 +11,7 @@ import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 import { STYLE } from "./style.js";
 
 const WORD = "take"; // of the address: what Python is asked for
+const HERE_ALONE = ["moment", "open", WORD]; // words of an address that the notebook does not get
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
 const TRIES = 3; // of a file that was forgotten before it could be fetched
 const GAP = 6; // pixels between the button and the menu, and around it
@@ -76,6 +77,7 @@ class Menu {
             element("style", {}, STYLE),
             element("h2", {}, place.title),
             this.button("Link", () => this.link()),
+            ...(place.cell ? [this.button("See in the notebook", () => this.see(String(place.cell)))] : []),
             ...(place.own ? [element("label", {}, tick, " with my picture")] : []),
             ...buttons.map(({ button }) => button),
             ...(place.part ? [element("p", {}, place.part)] : []),
@@ -201,6 +203,20 @@ class Menu {
             element("input", { type: "text", readonly: "", "aria-label": "Link" }),
             `The link is copied.${own}`,
         );
+    }
+
+    /** Go to the cell of what is seen, in the notebook. @param {string} cell where that of the page is */
+    see(cell) {
+        const { board, visit } = this.takeaway;
+        const [here, to] = [
+            new URL(board.stage ? board.address : location.href, location.href),
+            new URL(cell, location.href),
+        ];
+        for (const [name, text] of here.searchParams)
+            if (!HERE_ALONE.includes(name) && !to.searchParams.has(name)) to.searchParams.append(name, text);
+        if (board.stage) to.searchParams.set("cell", `${to.searchParams.get("cell")}.${board.chosen.moment}`);
+        this.close(false);
+        visit(to.pathname + to.search, true);
     }
 
     /** Copy a text, into the clipboard that waits for it if one does; where the browser does not, let people do it.

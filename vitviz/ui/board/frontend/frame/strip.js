@@ -72,8 +72,8 @@ export class Strip {
         });
         /** @type {HTMLElement[]} */
         const chapters = [];
-        for (const { chapter, stem, title } of others) {
-            if (chapter) chapters.push(element("div", {}, element("p", {}, chapter)));
+        for (const { begins, stem, title } of others) {
+            if (begins) chapters.push(element("div", {}, element("p", {}, begins)));
             const link = element("a", { href: home() + stem }, title);
             link.dataset.stem = stem;
             chapters.at(-1)?.append(link);
