@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.pages.app import tell_of_device, time_few_sizes
+from vitviz.machine import price
 from vitviz.measures import speed
 from vitviz.ui.server.turns import take_turns
 
@@ -21,8 +22,19 @@ def _device() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _brief_clock() -> Iterator[None]:
-    """What is timed is timed once a round, and in few sizes: no test reads the seconds."""
+    """What is timed is timed once a round, and in few and small sizes: no test reads the seconds."""
     with pytest.MonkeyPatch.context() as patch:
         time_few_sizes(patch)
         patch.setattr(speed, "LEAST", 0.0)
+        patch.setattr(speed, "SIDE", 64)
+        patch.setattr(speed, "COPIED", 1 << 20)
         yield
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what takes many forward passes, pages make as few unasked as of the largest model: of more they say the same.
+
+    All of them are made by the pages of the demo model.
+    """
+    monkeypatch.setattr(price, "PATIENCE", 0.01)

@@ -1,15 +1,19 @@
 """Every page there is, with several models: whole, and in the form of all pages. A new page is tested by existing."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, live, shown, true_to_the_unit, visit
+from tests.pages.figures import drawn_in_every_way
 from vitviz.choices import OF_PAGES
+from vitviz.figures.figure import Figure
 from vitviz.machine.device import describe
 from vitviz.page import Page
 from vitviz.pages import FOLDER, ON_BOARD, PAGES
+from vitviz.ui.takeaway import pictures
 
 ODD = {
     "model": "build-your-own",
@@ -25,7 +29,30 @@ SMALL = {**ODD, "patch_size": "8", "dim": "24", "depth": "2", "heads": "3", "lay
 GATED = {**SMALL, "distilled": "true", "registers": "2", "prefix_positions": "false", "activation": "swiglu"}
 HEADLESS = {**SMALL, "classes": "0"}
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
-SHELF = {row: {"model": f"shelf_{row}_0"} for row in ("none", "sincos_2d", "relative", "learned_2d_every_layer")}
+MODELS = {
+    "demo": {"model": "demo"},
+    "tiny": {"model": "vit_tiny_patch16_224", "sample": "coffee"},
+    "photo": {"model": "photo", "sample": "tabby"},
+    "odd": ODD,
+    "gated": GATED,
+    "pooled": POOLED,
+    "sibling": {"model": "shelf_none_0"},
+}
+DRAWN = ("demo", "tiny", "photo", "gated")  # whose figures are drawn in every way, too
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """The figures that pages offer to take away, in order."""
+    found: list[Figure] = []
+    offer = pictures.of_figure
+
+    def watched(drawn: Figure | Callable[[], Figure], title: str, caption: str, **how: bool) -> None:
+        found.append(drawn() if callable(drawn) else drawn)
+        offer(drawn, title, caption, **how)
+
+    monkeypatch.setattr(pictures, "of_figure", watched)
+    return found
 
 
 def test_the_menu_holds_every_page_file() -> None:
@@ -34,20 +61,13 @@ def test_the_menu_holds_every_page_file() -> None:
 
 
 @pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"model": "demo"},
-        {"model": "vit_tiny_patch16_224", "sample": "coffee"},
-        {"model": "photo", "sample": "tabby"},
-        ODD,
-        GATED,
-        POOLED,
-        *SHELF.values(),
-    ],
-    ids=["demo", "tiny", "photo", "odd", "gated", "pooled", *SHELF],
-)
-def test_a_page_is_whole(entry: Page, query: dict[str, str]) -> None:
+@pytest.mark.parametrize("name", MODELS)
+def test_a_page_and_its_figures_are_whole(
+    entry: Page, name: str, figures: list[Figure], request: pytest.FixtureRequest
+) -> None:
+    query = MODELS[name]
+    if name != "demo":
+        request.getfixturevalue("few")
     if entry.on_board:
         assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
         assert true_to_the_unit(healthy(visit(entry.stem, open="formula", **query))).latex
@@ -61,6 +81,8 @@ def test_a_page_is_whole(entry: Page, query: dict[str, str]) -> None:
             return
         assert app.latex
     assert drawn(app)
+    for figure in figures if name in DRAWN else ():
+        drawn_in_every_way(figure)
     assert {key: tuple(OF_PAGES[key].few({}, None)) for key in offered(app)} == offered(app)
     pages_own = [caption.value for caption in app.main.caption]
     if entry.stem == "gradients" and not shown(app).config.classes:

@@ -1,20 +1,18 @@
-"""Every figure of every page, read in each way: by Plotly, by the browser, on paper, and as its numbers."""
+"""A figure read in each way: by Plotly, by the browser, on paper, and as its numbers."""
 
 import base64
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.pages.app import visit
 from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.live import sent
 from vitviz.figures.marks import Says
@@ -23,47 +21,22 @@ from vitviz.figures.plotly import plotly_figure
 from vitviz.figures.printed.captioned import sheet_of
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
-from vitviz.pages import PAGES
-from vitviz.ui.takeaway import pictures
 
 COLUMN = re.compile(r"\{(\w+)")
-MODELS = {
-    "demo": {"model": "demo"},
-    "photo": {"model": "photo"},
-    "untrained": {"model": "vit_tiny_patch16_224"},
-    "distilled": {"model": "build-your-own", "distilled": "true"},
-}
 
 
-@pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
-    """The figures that pages offer to take away, in order."""
-    found: list[Figure] = []
-    offer = pictures.of_figure
-
-    def watched(drawn: Figure | Callable[[], Figure], title: str, caption: str, **how: bool) -> None:
-        found.append(drawn() if callable(drawn) else drawn)
-        offer(drawn, title, caption, **how)
-
-    monkeypatch.setattr(pictures, "of_figure", watched)
-    return found
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("stem", [entry.stem for entry in PAGES.values()])
-def test_each_is_drawn_in_every_way_and_holds_its_numbers(stem: str, model: str, offered: list[Figure]) -> None:
-    assert not visit(stem, **MODELS[model], open="details").exception
-    for figure in offered:
-        sheet = sheet_of(figure, "A caption.")
-        ElementTree.fromstring(svg(sheet))
-        assert Image.open(BytesIO(png(sheet))).size == (2 * sheet.width, 2 * sheet.height)
-        drawn = json.loads(plotly_figure(figure).to_json())
-        assert drawn["data"] or drawn["layout"].get("shapes")
-        _hold_in_the_browser(figure)
-        arrays = numbers_of(figure)
-        assert arrays
-        assert len({it.name for it in arrays}) == len(arrays)
-        _hold(arrays)
+def drawn_in_every_way(figure: Figure) -> None:
+    """It is drawn in every way and holds its numbers."""
+    sheet = sheet_of(figure, "A caption.")
+    ElementTree.fromstring(svg(sheet))
+    assert Image.open(BytesIO(png(sheet))).size == (2 * sheet.width, 2 * sheet.height)
+    drawn = json.loads(plotly_figure(figure).to_json())
+    assert drawn["data"] or drawn["layout"].get("shapes")
+    _hold_in_the_browser(figure)
+    arrays = numbers_of(figure)
+    assert arrays
+    assert len({it.name for it in arrays}) == len(arrays)
+    _hold(arrays)
 
 
 def _hold_in_the_browser(figure: Figure) -> None:
