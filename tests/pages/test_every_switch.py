@@ -9,23 +9,36 @@ from vitviz.pages import ON_BOARD, PAGES
 
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 GATED = {"activation": "swiglu", "head_dim": "16", "qkv_bias": "false"}
+RECTANGLE = {"image_size": "16x48", "patch_size": "4x8"}
 MODELS = {
-    "mean": {**BASE, "pool": "mean", "qkv_bias": "false", "activation": "relu"},
-    "late": {**BASE, "pool": "mean", "keep_class_token": "true", "norm_after_pooling": "true"},
-    "top_k": {**BASE, "attention": "top_k", "top_k": "3", "qk_norm": "true", "head_dim": "16"},
+    "mean": {
+        **BASE,
+        "pool": "mean",
+        "qkv_bias": "false",
+        "activation": "relu",
+        "stem": "conv",
+        "positions": "sincos_2d",
+    },
+    "late": {**BASE, "pool": "mean", "keep_class_token": "true", "norm_after_pooling": "true", "positions": "rotary"},
+    "top_k": {**BASE, "attention": "top_k", "top_k": "3", "qk_norm": "true", "head_dim": "16", **RECTANGLE},
     "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0", "positions": "relative"},
     "linear": {**BASE, "attention": "linear", "head_dim": "4"},
     "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal", **GATED},
-    "dropping": {**BASE, "dropout": "0.1", "drop_path": "0.2"},
-    "conv": {**BASE, "stem": "conv"},
     "r50": {**BASE, "stem": "r50", "image_size": "32x48", "patch_size": "16"},
-    "rotary": {**BASE, "positions": "rotary"},
-    "rectangle": {**BASE, "image_size": "16x48", "patch_size": "4x8"},
     "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
-    "hidden": {**BASE, "pool": "flatten", "pre_logits": "64", "positions": "learned_2d", "positions_at": "every_layer"},
+    "hidden": {
+        **BASE,
+        "pool": "flatten",
+        "pre_logits": "64",
+        "positions": "learned_2d",
+        "positions_at": "every_layer",
+        "dropout": "0.1",
+        "drop_path": "0.2",
+    },
 }
 
 
+@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
 def test_a_page_is_whole_with_every_switch(entry: Page, name: str) -> None:
