@@ -18,6 +18,7 @@ from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.takeaway.taken import Taken
 
+pytestmark = pytest.mark.usefixtures("few")
 COLOUR = (233, 17, 171)  # of all of the picture, and of nothing else that vitviz draws
 NEAR = 6  # what resizing and normalising may move it by
 HEX = re.compile(r"#([0-9a-fA-F]{6})\b|rgb\((\d+), ?(\d+), ?(\d+)\)")
