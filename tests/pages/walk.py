@@ -1,6 +1,6 @@
 """A walk over all pages and drawers with several models and uploads, as a program; it says whether PyTorch came along.
 
-VITVIZ_ENGINE=process python -m tests.pages.walk FOLDER PART
+VITVIZ_ENGINE=process python -m tests.pages.walk FOLDER
 """
 
 import sys
@@ -15,13 +15,12 @@ from vitviz.ui.server import startup
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints
 
-PARTS = 2  # of the walk: each takes every second page, in a process of its own
-DRAWERS = ("", "details", "formula", "code")
+DRAWERS = ("details", "formula", "code")
 OTHERS = (
     {"model": "shelf_none_0", "open": "details"},
     {"model": "build-your-own", "activation": "swiglu", "depth": "2", "dim": "64", "heads": "4", "open": "details"},
-    {"sample": "coffee", "crop": "250-100-500", "moment": "5"},
 )
+MOVED = {"sample": "coffee", "crop": "250-100-500", "moment": "5"}
 
 
 def at(where: str) -> None:
@@ -62,24 +61,22 @@ def upload_a_checkpoint(folder: str) -> None:
             look(app, "with a checkpoint")
 
 
-def main(folder: str, part: int) -> None:
-    """Walk; the last part has the files that people bring, too."""
+def main(folder: str) -> None:
+    """Walk. Drawers and moments are of the board's pages alone."""
     startup.prepare()
     time_few_sizes(pytest.MonkeyPatch())
     at("at the start")
-    for entry in list(PAGES.values())[part::PARTS]:
-        for drawer in DRAWERS:
-            look(visit(entry.stem, **({"open": drawer} if drawer else {})), f"on {entry.stem} {drawer}")
-        for query in OTHERS:
+    for entry in PAGES.values():
+        of_board = [*({"open": drawer} for drawer in DRAWERS), MOVED] if entry.on_board else []
+        for query in ({}, *OTHERS, *of_board):
             look(visit(entry.stem, **query), f"on {entry.stem} with {query}")
-    if part == PARTS - 1:
-        upload_a_picture()
-        upload_a_checkpoint(folder)
-        too_large = visit(model="build-your-own", image_size="4096", patch_size="4", depth="48")
-        at("with a model that is too large")
-        assert too_large.error
+    upload_a_picture()
+    upload_a_checkpoint(folder)
+    too_large = visit(model="build-your-own", image_size="4096", patch_size="4", depth="48")
+    at("with a model that is too large")
+    assert too_large.error
     assert engine().status().computed["run_forward"] > len(OTHERS)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1])
