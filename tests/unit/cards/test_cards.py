@@ -2,6 +2,7 @@
 
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -83,7 +84,7 @@ def test_a_card_counts_what_a_built_model_has(card: Card, choice: Choice, preset
         return
     assert config in pair
     figures = totals(*pair)
-    built = [sum(it.numel() for it in on_meta(each).parameters()) for each in pair]
+    built = list(map(parameters_of, pair))
     assert [figures[0].without, figures[0].having] == built
     assert sum(it.change for it in items(*pair)) == built[1] - built[0]
     assert [figures[2].without, figures[2].having] == [4 * count for count in built]
@@ -113,9 +114,10 @@ def test_every_word_that_a_switch_can_be_has_its_place_on_the_card() -> None:
         assert {choice.value for choice in CARDS[field].choices} == set(words)
 
 
-def on_meta(config: ViTConfig) -> ViT:
+@cache
+def parameters_of(config: ViTConfig) -> int:
     with torch.device("meta"):
-        return ViT(config)
+        return sum(it.numel() for it in ViT(config).parameters())
 
 
 def test_what_was_measured_is_found_by_the_switch_alone() -> None:

@@ -86,4 +86,4 @@ def family(draw: random.Random) -> dict[str, Any]:
     }
 
 
-CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
+CONFIGS = [*random_configs(150, seed=5), *PRESETS.values()]
