@@ -17,7 +17,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no
 ON ?=
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint ray-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend ray-check bench bench-browser fuzz links load \
 	screenshots demo demo-report shelf photo-model lock wheel-check node
 
 run: $(VENV)/app
@@ -51,12 +51,19 @@ test-numbers: $(VENV)/dev
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere old \
 		tests/unit/measures tests/unit/switches tests/unit/edits tests/unit/figures tests/pages/chapters
 
-check: lint test-frontend test-pages
+# mypy runs on one core: what is of JavaScript runs beside it.
+check: $(VENV)/dev node_modules/.package-lock.json
+	@$(MAKE) --no-print-directory --jobs 2 lint-python lint-frontend test-frontend
+	@$(MAKE) --no-print-directory test-pages
 
-lint: $(VENV)/dev node_modules/.package-lock.json
+lint: lint-python lint-frontend
+
+lint-python: $(VENV)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+lint-frontend: node_modules/.package-lock.json
 	npm run --silent lint
 
 wheel-check: $(VENV)/dev
