@@ -1,5 +1,6 @@
 """Picture files made on the spot, good and bad, for the tests of the loader."""
 
+from functools import cache
 from io import BytesIO
 from struct import pack
 from zlib import compress, crc32
@@ -83,6 +84,7 @@ def mpo(*pictures: Image.Image) -> bytes:
     return encoded(pictures[0], "MPO", save_all=True, append_images=list(pictures[1:]))
 
 
+@cache
 def seeds() -> dict[str, bytes]:
     """Small good files of every kind that the loader can meet, by name; the first word of each is its format."""
     image = noise(30, 20)
