@@ -1,20 +1,25 @@
 """What stands on *Layer table*."""
 
+import re
+from collections.abc import Sequence
+from html import escape
+
 import streamlit as st
 
 from vitviz import counts
+from vitviz.counts import Node
 from vitviz.figures.counting import counts as charts
-from vitviz.numbers import bytes_, exact
+from vitviz.numbers import bytes_, exact, many
 from vitviz.ui import controls, page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import text
-from vitviz.ui.widgets.tree import tree, within_block
 
 from .page import SHOWN_AS
 
 COLOURED = {"class token": "{class token}", "position embedding": "{position} embedding"}
 HEAD = 3  # lines of the text above its first row
+BLOCK = re.compile(r"blocks\.\d+\.")
 
 
 def show() -> None:
@@ -84,3 +89,28 @@ def show() -> None:
         rf"\frac{{8 \cdot {exact(sum(row.outputs for row in rows))}}}{{1,048,576}} = {memory.forward_backward:.2f}",
     )
     page.source(counts.layer_table, counts.layer_table_memory, counts.layer_tree)
+
+
+def tree(nodes: Sequence[Node]) -> None:
+    """All modules; the first block stands open, the others are alike."""
+    st.html(f'<div class="tree">{"".join(_branch(node, opened=node.name == "blocks") for node in nodes)}</div>')
+
+
+def within_block(module: str) -> str:
+    """The name of a module without its block: alike in all blocks."""
+    return BLOCK.sub("", module)
+
+
+def _branch(node: Node, opened: bool) -> str:
+    if not node.parts:
+        return f"<p>{_line(node)}</p>"
+    parts = "".join(_branch(part, opened=part.name == "0") for part in node.parts)
+    return f"<details{' open' if opened else ''}><summary>{_line(node)}</summary>{parts}</details>"
+
+
+def _line(node: Node) -> str:
+    row = node.row
+    kind, shape = (row.name.rpartition("-")[0], str(list(row.shape))) if row else (many(len(node.parts), "block"), "")
+    lights = f' data-row="{escape(within_block(row.module))}"' if row else ""
+    name = f"<b>{escape(node.name)}</b> <small>{kind}</small>"
+    return f"<span{lights}>{name}</span><span>{shape}</span><span>{exact(node.parameters)}</span>"

@@ -11,8 +11,10 @@ from vitviz.config.sides import Sides
 from vitviz.demo.scenes import CLASSES, SIZE
 from vitviz.figures.counting import shift as charts
 from vitviz.figures.figure import Figure
-from vitviz.figures.tiles import lit
+from vitviz.figures.tiles import glazed, lit, tinted
 from vitviz.measures import attention_row
+from vitviz.measures.arrays import Array
+from vitviz.measures.laboratory.pooling import WINDOWS, Pooled, max_pooled
 from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
 from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import results
@@ -23,6 +25,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
+from vitviz.ui.widgets.table import table
 
 NETWORK = "CNN"
 WHOSE = f"that of the {NETWORK}", "that of the ViT"  # what can be guessed
@@ -189,3 +192,50 @@ def _seen(config: ViTConfig, layers: int, box: Box, weights: NDArray[np.float32]
         f"{layers}: {exact(side)} × {exact(side)} pixels, {percent(width * height)} of the picture, "
         f"{percent(share)} of the head's weight on patches"
     )
+
+
+def forgiving(selection: Selection) -> Pooled:
+    """The maps under a slider of windows, and a table of all windows; what was measured."""
+    found = measure_cnn(selection, max_pooled)
+    top = max(float(it.max()) for it in (*found.still, *found.moved)) or 1.0
+    side = max(found.still[0].shape)
+    still, moved = (
+        np.stack([tinted(_wide(it, side)[..., None] * 2 - top, top) for it in maps])
+        for maps in (found.still, found.moved)
+    )
+    differences = np.stack(
+        [glazed(_wide(after - before, side), top) for before, after in zip(found.still, found.moved, strict=True)]
+    )
+    stops = [
+        Stop(window, f"{_named(window)}: {small(float(alike))} alike")
+        for window, alike in zip(WINDOWS, found.kept, strict=True)
+    ]
+    panels = [
+        Panel("A filter's map", still, photo=False),
+        Panel("Of the picture moved by one pixel", moved, photo=False),
+        Panel("The second less the first", differences, photo=False),
+    ]
+    frames("Max-pool window", stops, WINDOWS[1], "maxpool", panels)
+    table(
+        "How like the map is to that of the picture moved by one pixel, in place",
+        ("window", "its places", "maximum of the window", "one place of the window"),
+        [
+            (
+                _named(window),
+                f"{len(found.still[at])} × {len(found.still[at][0])}",
+                *(small(float(it[at])) for it in (found.kept, found.skipped)),
+            )
+            for at, window in enumerate(WINDOWS)
+        ],
+        words=(0,),
+    )
+    return found
+
+
+def _named(window: int) -> str:
+    return "no pooling" if window == 1 else f"{window} × {window}"
+
+
+def _wide(values: Array, side: int) -> Array:
+    times = side // len(values)
+    return values.repeat(times, axis=0).repeat(times, axis=1)

@@ -14,8 +14,8 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
+from . import moving
 from . import moving as section
-from . import pooling
 from .page import GUESS
 
 
@@ -60,7 +60,7 @@ def show() -> None:
         "A map that moves along is not the same map. Max-pooling keeps the greatest of each window and forgets where "
         "in it it stood: a small shift changes less of what comes next, as far as the maximum stays in its window."
     )
-    pooled = pooling.forgiving(selection)
+    pooled = moving.forgiving(selection)
     st.caption(
         "The first filters of the CNN at every pixel of the picture, before and after it moves by one pixel, nothing "
         "moved back. Shown is the channel that differs most over the picture; alike is the cosine as above, of all "

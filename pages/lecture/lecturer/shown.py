@@ -2,19 +2,27 @@
 
 import streamlit as st
 
+from vitviz.lecture import LESSONS, Lesson, lesson
 from vitviz.lecture.rooms.votes import is_right, sums
+from vitviz.lecture.told import told
 from vitviz.numbers import exact
 from vitviz.ui import page
-from vitviz.ui.selection import current
+from vitviz.ui.lecture import listing, own, telling
+from vitviz.ui.selection import Selection, current
+from vitviz.ui.server.lecture.secret import may_share
+from vitviz.ui.sidebar import uploads
+from vitviz.ui.widgets.lecturer import window
 
-from . import section
+SHARE = "share"  # a parameter: the right to share, and a picture of the visitor's own that others are to see
+SHARED = "lecturer_shared"
+COMING = {"truth": None, "why": ""}
 
 
 def show() -> None:
     """Draw it."""
     config = current().config
-    section.draw(current())
-    section.plan()
+    draw(current())
+    plan()
 
     with st.expander("When a guess counts as right"):
         page.formula(
@@ -27,3 +35,55 @@ def show() -> None:
             "largest share, and a number within a twentieth of the log scale."
         )
     page.source(sums, is_right)
+
+
+def draw(shown: Selection) -> None:
+    """The window, at once; then the same with the answer of its step, which the engine may have to compute."""
+    shared = _shared()
+    place = st.empty()
+    given = _given()
+    if given is None:
+        with place:
+            window.show(None, 1, (1, 1), COMING, shared)
+        return
+    number = telling.step_of(given)
+    step = given.steps[number - 1]
+    grid = step.view.config.grid if step.view.config else (1, 1)
+    with place:
+        window.show(told(given), number, grid, COMING, shared)
+    if step.question:
+        answer = telling.answered(step, shown)
+        with place:
+            window.show(told(given), number, grid, answer, shared)
+
+
+def plan() -> None:
+    """The steps of the lesson that is given; where none is, all lessons to choose from."""
+    given = _given()
+    if given:
+        listing.plan(given)
+    else:
+        st.subheader("Which lesson?", anchor=False)
+        st.caption(
+            "Choose one with *Give it to a class*, or its number. Its first step comes here, with your notes; "
+            "*Open a room* then makes the letters by which a class follows, and PgDn goes on."
+        )
+        for number, each in enumerate((*map(lesson, LESSONS), *own.brought()), 1):
+            listing.offer(each, given_here=number)
+
+
+def _given() -> Lesson | None:
+    return own.known(st.query_params.get(telling.LESSON, ""))
+
+
+def _shared() -> str | None:
+    """The name under which the picture of the address is shared; None where it names none. The window takes it out."""
+    asked: str | None = st.query_params.get(SHARE)
+    if asked is None:
+        st.session_state.pop(SHARED, None)
+        return None
+    if st.session_state.get(SHARED, ("", ""))[0] != asked:
+        right, _, picture = asked.partition("-")
+        st.session_state[SHARED] = asked, uploads.share(picture) if may_share(right) else ""
+    name: str = st.session_state[SHARED][1]
+    return name

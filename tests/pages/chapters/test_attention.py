@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from vitviz.pages.attention.query_key_value import details as query_key_value
+from vitviz.pages.attention.query_key_value import shown as query_key_value
 
 from tests.pages.app import array, captions, drawn, figures, healthy, inline_only, shown, trace, visit
 from vitviz import numbers
@@ -98,7 +98,7 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
 
 
 def _server_drawn(model: str, query: int) -> None:
-    from vitviz.pages.attention.heads.details import server_drawn
+    from vitviz.pages.attention.heads.shown import server_drawn
 
     from vitviz.config import PRESETS
     from vitviz.ui import selection

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from vitviz.pages.laboratory.chance import section as section
+from vitviz.pages.laboratory.chance import shown as section
 
 from tests.pages.app import array, captions, figures, healthy, move, shown, stands, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vitviz.pages.laboratory.gradients import section as section
+from vitviz.pages.laboratory.gradients import shown as section
 
 from tests.pages.app import array, captions, figures, healthy, html, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED

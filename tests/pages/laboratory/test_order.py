@@ -1,7 +1,7 @@
 """The page Permutation: what two models make of a picture whose patches changed places."""
 
 import numpy as np
-from vitviz.pages.laboratory.order.section import NEITHER, ONE
+from vitviz.pages.laboratory.order.shown import NEITHER, ONE
 
 from tests.pages.app import captions, figures, healthy, html, live, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, SMALL

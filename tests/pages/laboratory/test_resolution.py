@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from vitviz.pages.laboratory.resolution import section as section
-from vitviz.pages.laboratory.resolution.section import sizes_ends
+from vitviz.pages.laboratory.resolution import shown as section
+from vitviz.pages.laboratory.resolution.shown import sizes_ends
 
 from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit, words
 from tests.pages.takeaway.test_every_entry import pictures

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from vitviz.pages.laboratory.siblings.demo import LOSSES as DEMO_LOSSES
 from vitviz.pages.laboratory.siblings.measured import LOSSES
 from vitviz.pages.laboratory.siblings.page import DIFFERS
+from vitviz.pages.laboratory.siblings.shown import LOSSES as DEMO_LOSSES
 
 from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables

@@ -4,7 +4,7 @@ import pytest
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
-from vitviz.pages.counting.build_a_vit import section as build_a_vit
+from vitviz.pages.counting.build_a_vit import shown as build_a_vit
 
 from tests.pages.app import healthy, heard, move, shown, visit
 from tests.unit.ui.test_own_model import LATE, MODELS

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vitviz.pages.laboratory.chance import section as chance
-from vitviz.pages.laboratory.first_values import section as first_values
+from vitviz.pages.laboratory.chance import shown as chance
+from vitviz.pages.laboratory.first_values import shown as first_values
 from vitviz.pages.laboratory.five_shots import read_out
-from vitviz.pages.laboratory.gradients import section as gradients
-from vitviz.pages.laboratory.norms import section as norms
-from vitviz.pages.laboratory.order import section as order
-from vitviz.pages.laboratory.resolution import section as resolution
+from vitviz.pages.laboratory.gradients import shown as gradients
+from vitviz.pages.laboratory.norms import shown as norms
+from vitviz.pages.laboratory.order import shown as order
+from vitviz.pages.laboratory.resolution import shown as resolution
 from vitviz.pages.laboratory.shift import moving
 
 from tests.pages.app import healthy, visit

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
-from vitviz.pages.laboratory.intervene.details import formulas as of_edits
+from vitviz.pages.laboratory.intervene.shown import formulas as of_edits
 
 from tests.unit.counts.random_models import random_configs
 from tests.unit.equations.formulas import fractions

@@ -2,7 +2,7 @@
 
 import pytest
 from PIL import Image
-from vitviz.pages.tokens.patch_grid.details import in_words
+from vitviz.pages.tokens.patch_grid.shown import in_words
 
 from vitviz.config import PRESETS
 from vitviz.config.config import ATTENTIONS

@@ -1,7 +1,7 @@
 """Find the model: what is found is the nearest there is, or is not called near."""
 
 import pytest
-from vitviz.pages.counting.find_the_model import section as find_the_model
+from vitviz.pages.counting.find_the_model import shown as find_the_model
 from vitviz.pages.counting.speed.roofline import MOST_BUILT
 
 from vitviz.config import PRESETS, ViTConfig

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from vitviz.pages.laboratory.chance import page as chance
-from vitviz.pages.laboratory.norms import section as norms
+from vitviz.pages.laboratory.norms import shown as norms
 
 from tests.unit.takeaway.calculations.links import SIZES
 from tests.unit.takeaway.calculations.test_notebook import cells_of
