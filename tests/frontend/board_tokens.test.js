@@ -6,8 +6,8 @@ Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 
 const { ranking } = await import("../../vitviz/ui/board/frontend/draw/bars.js");
 const { addend, small, whole } = await import("../../vitviz/ui/board/frontend/draw/text.js");
-const { across, asPicture, tint } = await import("#pages/tokens/patch_embedding/pictures.js");
-const { around, inside, scaled, squareOf, textOf } = await import("#pages/tokens/patch_grid/squares.js");
+const { across, asPicture, tint } = await import("#pages/tokens/patch_embedding/scene.js");
+const { around, inside, scaled, squareOf, textOf } = await import("#pages/tokens/patch_grid/crop.js");
 const { inSequence, onGrid } = await import("#pages/tokens/patch_grid/layouts.js");
 
 test("a small number reads as Python writes it, in tests/unit/test_numbers.py", () => {

@@ -1,9 +1,5 @@
 // Depth: one layer alone and all layers together, the reach of the heads, the journey of the class token.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
-
 import { Areas } from "#board/canvas/areas.js";
 import { wrapped } from "#board/canvas/lines.js";
 import { DASH, plotOn, ticksAt } from "#board/canvas/plot.js";
@@ -18,7 +14,25 @@ import { found, has, now } from "#board/state/edited.js";
 import { headsOff, offAt, read, saysOff } from "#board/state/edits.js";
 import { rolled, weights } from "#board/state/maps.js";
 import { drawJourney } from "./journey.js";
-import { equalRows, UNDER } from "./rows.js";
+
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Scene, Selection } from "#board/types.js" */
+
+export const UNDER = 24; // pixels for the number under a tile
+
+/** How many of `many` tiles stand beside each other, and how wide they are at most; never wider than `least` in a row.
+ *  @param {number} many @param {number} width @param {number} height @param {number} least */
+export function equalRows(many, width, height, least) {
+    const widest = width / Math.min(many, least);
+    let best = { across: many, cell: 0 };
+    for (let rows = 1; rows <= many; rows++) {
+        const across = Math.ceil(many / rows);
+        const cell = Math.min(widest, width / across, height / rows - UNDER);
+        if (cell > best.cell) best = { across, cell };
+    }
+    return best;
+}
 
 const CITED =
     "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +

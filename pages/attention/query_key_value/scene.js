@@ -12,11 +12,7 @@ import { Motion } from "#board/draw/motion.js";
 import { small, tokenName } from "#board/draw/text.js";
 import { headsOf, layers } from "#board/frame/steps.js";
 import { read, saysOff } from "#board/state/edits.js";
-import { drawMatrices } from "./matrices.js";
-import { drawOutput, drawSum } from "./output.js";
-import { drawScore } from "./score.js";
-import { Divisors, drawSoftmax } from "./softmax.js";
-import { stepsOf } from "./steps.js";
+import { Divisors, drawMatrices, drawOutput, drawScore, drawSoftmax, drawSum, stepsOf } from "./moments.js";
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
 

@@ -1,23 +1,96 @@
 // What the later moments are made of, what stands beside the first, and what runs the model in this browser: fetched with
 // the first draw.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Runs } from "#board/editing/runs.js" */
-
+import { buttonFor, element } from "#board/draw/elements.js";
 import { Offer } from "#board/editing/offer.js";
+import { secondOf } from "#board/editing/runs.js";
 import { canRun, Forward } from "#forward/client.js";
-import { Accuracy } from "./asked/accuracy.js";
 import { Everything } from "./asked/everything.js";
-import { Second } from "./asked/second.js";
 import { Trace } from "./asked/trace.js";
-import { drawGhostLens, saysLens } from "./compared/lens.js";
-import { drawCompared } from "./compared/maps.js";
-import { Moved } from "./compared/moved.js";
+import { drawCompared, drawGhostLens, Moved, saysLens } from "./compared.js";
 import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
+
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { History } from "#board/editing/history.js" */
+/** @import { Runs } from "#board/editing/runs.js" */
+
+const SCENES = 500;
+
+export class Accuracy {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.button = buttonFor(`Accuracy on ${SCENES} test scenes`, () => board.choose({ measured: "yes" }));
+        this.words = element("span", { role: "status" });
+        this.root = element("span", { class: "measured" }, this.button, this.words);
+    }
+
+    /** @param {string} edits */
+    draw(edits) {
+        const { board } = this;
+        const asked = board.chosen.measured === "yes";
+        this.root.hidden = !board.data.facts.scenes;
+        this.button.hidden = asked;
+        this.words.textContent = asked ? this.told(edits) : "";
+    }
+
+    /** @param {string} edits */
+    told(edits) {
+        const [now, before] = [edits, ""].map((text) => this.board.array(`accuracy ${text}`, "hits")?.data);
+        if (!now || !before) return `answering ${SCENES} scenes …`;
+        const share = (/** @type {ArrayLike<number>} */ hits, /** @type {number} */ at) =>
+            (hits[at] / hits[at + 1]).toFixed(3);
+        const words = (/** @type {number} */ at) =>
+            edits ? `${share(before, at)} → ${share(now, at)}` : share(before, at);
+        return `${SCENES} scenes right: things ${words(0)}, relations ${words(2)}`;
+    }
+
+    /** What Python has to be asked for. @param {string} edits */
+    needs(edits) {
+        const asked = this.board.chosen.measured === "yes" && this.board.data.facts.scenes;
+        return asked ? [`accuracy ${edits}`, "accuracy "] : [];
+    }
+}
+
+export class Second {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        /** @type {ImageBitmap | null} */
+        this.bitmap = null;
+        this.opened = "";
+        const samples = /** @type {Record<string, string>} */ (board.data.facts.samples);
+        this.list = element(
+            "select",
+            { "aria-label": "Second picture" },
+            ...Object.entries(samples).map(([id, title]) => element("option", { value: id }, title)),
+        );
+        this.list.addEventListener("change", () => board.choose({ donor: this.list.value }));
+    }
+
+    /** The picture, where it is here. */
+    get picture() {
+        const id = secondOf(this.board);
+        const png = this.board.array(`second ${id}`, "picture")?.data;
+        if (png && this.opened !== id) this.open(id, /** @type {Uint8Array} */ (png));
+        if (![...this.list.options].some(({ value }) => value === id))
+            this.list.append(element("option", { value: id }, "your own picture"));
+        if (this.list.value !== id) this.list.value = id;
+        return this.opened === id ? this.bitmap : null;
+    }
+
+    /** @param {string} id @param {Uint8Array} png */
+    async open(id, png) {
+        this.opened = id;
+        this.bitmap = null;
+        const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
+        if (this.opened === id) this.bitmap = bitmap;
+        this.board.invalidate();
+    }
+}
 
 export const client = { canRun, Forward, Offer };
 

@@ -17,7 +17,7 @@ import { whatHappened } from "#board/editing/words.js";
 import { headsOf, layers } from "#board/frame/steps.js";
 import { reached, saysOff } from "#board/state/edits.js";
 import { inbox } from "#board/state/inbox.js";
-import { Bars } from "./compared/bars.js";
+import { Bars } from "./bars.js";
 
 const MAPS = ["everything", "tracing"]; // the moments that ask everything once
 const BARS = 5;

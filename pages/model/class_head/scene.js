@@ -1,9 +1,5 @@
 // Class head: the logit lens as lines over depth, logits and probabilities, the class token of two pictures.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene } from "#board/types.js" */
-
 import { Areas } from "#board/canvas/areas.js";
 import { onCanvas } from "#board/canvas/surface.js";
 import { drawStrips } from "#board/canvas/vectors.js";
@@ -17,9 +13,43 @@ import { lensGhost, lensNow, place } from "#board/state/lens.js";
 import { chooseWithClasses } from "#board/streamlit.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
-import { Questions } from "./questions.js";
 import { drawSpeaks, Scores, SPEAKS } from "./scores.js";
 import { Way } from "./way.js";
+
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Scene } from "#board/types.js" */
+
+/** A question, the page where it can be tried, and the moment, where it is not the first. */
+const QUESTIONS = /** @type {[string, string, string?][]} */ ([
+    ["Halve the patch size: what becomes four times as much, and what sixteen times?", "patch_grid", "sizes"],
+    ["Which two patches may change places without changing the answer, and why?", "position_embedding", "swap"],
+    ["Why is a score divided by √dₕ, and not by dₕ?", "query_key_value", "softmax"],
+    ["Which layer decides the answer, and what has it looked at?", "depth"],
+    ["Where are most of the parameters, and is most of the arithmetic there too?", "parameters"],
+]);
+
+export class Questions {
+    /** @param {Board} board */
+    constructor(board) {
+        const lines = QUESTIONS.map(([says, stem, moment]) => {
+            const href = `${home()}${stem}${moment ? `?moment=${moment}` : ""}`;
+            const link = element("a", { href }, says);
+            link.addEventListener("click", (event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                board.go(stem, moment);
+            });
+            return element("li", {}, link);
+        });
+        this.root = element(
+            "div",
+            { class: "questions" },
+            element("h2", {}, "To take home"),
+            element("ol", {}, ...lines),
+        );
+    }
+}
 
 /** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
 const NEEDS = { lens: ["lens"], scores: ["lens"], token: ["class-token"], result: ["result"], way: [] };

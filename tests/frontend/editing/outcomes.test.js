@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { worthABar } from "#pages/laboratory/intervene/compared/bars.js";
+import { worthABar } from "#pages/laboratory/intervene/bars.js";
 import { EXPERIMENTS, lacking, verdict } from "#pages/laboratory/intervene/panels/experiments.js";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
 import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../page.js";
 
 const { advice, rightOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/counted.js");
-const { clock, planned, skipping } = await import("../../../vitviz/ui/widgets/lecturer/frontend/clock.js");
+const { clock, planned, skipping } = await import("../../../vitviz/ui/widgets/lecturer/frontend/parts.js");
 const { hall } = await import("../../../vitviz/ui/widgets/lecturer/frontend/parts.js");
 const { newCode } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
 

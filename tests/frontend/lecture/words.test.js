@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../page.js";
 
 const { addressOf, any, pageOf, viewOf, wordsOf } = await import("../../../vitviz/ui/board/frontend/lecture/words.js");
-const { quoted, toml } = await import("../../../vitviz/ui/board/frontend/lecture/toml.js");
+const { quoted, toml } = await import("../../../vitviz/ui/board/frontend/lecture/recording.js");
 const { random, Kept } = await import("../../../vitviz/ui/board/frontend/lecture/kept.js");
 
 const NOTHING = { lesson: "", step: 1, room: "", record: false };

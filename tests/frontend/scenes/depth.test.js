@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { equalRows, UNDER } from "#pages/attention/depth/rows.js";
+import { equalRows, UNDER } from "#pages/attention/depth/scene.js";
 
 test("tiles stand in rows as equal as can be, and as large as these fit", () => {
     for (const [width, height, least] of [

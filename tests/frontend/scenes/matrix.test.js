@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moved, ticks, tokenAt, WHOLE, zoomed } from "#pages/attention/heads/matrix/window.js";
+import { moved, ticks, tokenAt, WHOLE, zoomed } from "#pages/attention/heads/matrix.js";
 
 const near = (/** @type {number} */ a, /** @type {number} */ b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}, not ${b}`);
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MOVES, Moved, moved } from "#pages/laboratory/intervene/compared/moved.js";
+import { MOVES, Moved, moved } from "#pages/laboratory/intervene/compared.js";
 
 test("a vector that stays is at cosine 1, a turned one at 0, and lengths are those of the unedited", () => {
     assert.deepEqual(moved([9, 3, 4], [7, 3, 4], 1, 2), { cosine: 1, length: 0 });

@@ -25,7 +25,7 @@ import { Key } from "#board/draw/key.js";
 import { small } from "#board/draw/text.js";
 import { ALL, put, read, take, whatAt } from "#board/state/edits.js";
 import { allHeads, occlusion } from "#forward/jobs.js";
-import { signed } from "../compared/bars.js";
+import { signed } from "../bars.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 
 const WAYS = /** @type {const} */ ({

@@ -5,14 +5,14 @@
 /** @import { History } from "#board/editing/history.js" */
 /** @import { Outcome } from "#board/editing/outcome.js" */
 /** @import { Run } from "#board/editing/runs.js" */
-/** @import { Moved } from "../compared/moved.js" */
+/** @import { Moved } from "../compared.js" */
 
 import { buttonFor, element } from "#board/draw/elements.js";
 import { small } from "#board/draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "#board/editing/outcome.js";
 import { read } from "#board/state/edits.js";
 import { chooseSample } from "#board/streamlit.js";
-import { MOVES } from "../compared/moved.js";
+import { MOVES } from "../compared.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */
 const each = ({ depth }, word) => Array.from({ length: depth }, (_, layer) => word(layer + 1)).join(" ");

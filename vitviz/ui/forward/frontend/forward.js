@@ -1,13 +1,40 @@
 // The forward pass: equations 1 to 4 of the paper, in their order, and what edits change on the way.
 
-/** @import { Amount, Change, Embedding } from "./types.js" */
+import { dropOut } from "./edits/chance.js";
+import { add, normalise, scale, softmax } from "./functions.js";
+import { fill } from "./kernel/memory.js";
+
+/** @import { Amount, Change, Config, Embedding } from "./types.js" */
 /** @import { Matrix } from "./kernel/memory.js" */
 /** @import { Model, Pass } from "./model.js" */
 
-import { dropOut } from "./edits/chance.js";
-import { limit } from "./edits/limits.js";
-import { add, normalise, scale, softmax } from "./functions.js";
-import { fill } from "./kernel/memory.js";
+/** @param {Matrix} scores query, key @param {Change} change @param {Config} config @param {number} rows */
+export function limit(scores, { hidden, window, causal, top }, config, rows) {
+    if (!hidden && window === undefined && !causal && !top) return;
+    const kept = new Float32Array(config.tokens);
+    for (let q = 0; q < rows; q++) {
+        const row = scores.data.subarray(q * scores.row, q * scores.row + config.tokens);
+        for (const key of hidden ?? []) row[key] = Number.NEGATIVE_INFINITY;
+        if (window !== undefined) see(row, q, window, config);
+        if (causal) row.fill(Number.NEGATIVE_INFINITY, q + 1);
+        if (top) {
+            kept.set(row);
+            const least = kept.sort()[config.tokens - top];
+            for (let k = 0; k < row.length; k++) if (row[k] < least) row[k] = Number.NEGATIVE_INFINITY;
+        }
+    }
+}
+
+/** Patches see patches at most so many rows and columns away; prefix tokens see all, and are seen.
+ *  @param {Float32Array} row @param {number} query @param {number} window @param {Config} config */
+function see(row, query, window, { prefix, columns }) {
+    if (query < prefix) return;
+    const [y, x] = [Math.floor((query - prefix) / columns), (query - prefix) % columns];
+    for (let key = prefix; key < row.length; key++) {
+        const [down, across] = [Math.floor((key - prefix) / columns) - y, ((key - prefix) % columns) - x];
+        if (Math.max(Math.abs(down), Math.abs(across)) > window) row[key] = Number.NEGATIVE_INFINITY;
+    }
+}
 
 /** Patches of a picture as they are, `n (c ph pw)`, to the tokens that enter the first block.
  *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens */

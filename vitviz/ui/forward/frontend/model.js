@@ -1,11 +1,31 @@
 // A model's parameters where the kernel reads them, and the memory in which its forward passes run.
 
-/** @import { Arrays, Config } from "./types.js" */
-/** @import { EightBits, Factor, Matrix } from "./kernel/memory.js" */
-
-import { Means } from "./edits/means.js";
 import { activation } from "./functions.js";
 import { fill, filled, Memory } from "./kernel/memory.js";
+
+/** @import { Amount, Arrays, Config } from "./types.js" */
+/** @import { EightBits, Factor, Matrix } from "./kernel/memory.js" */
+
+export class Means {
+    constructor() {
+        /** By the name of the value: of heads `head t dh`, of MLPs `t d`. @type {Arrays | undefined} */
+        this.arrays = undefined;
+    }
+
+    /** Put in means token by token, or over all tokens. @param {Amount} which "mean" or "mean.all" @param {string} name
+     *  @param {number} head @param {Matrix} into */
+    put(which, name, head, { data, rows, columns, row }) {
+        const its = /** @type {Arrays} */ (this.arrays)[name].data.subarray(
+            head * rows * columns,
+            (head + 1) * rows * columns,
+        );
+        for (let c = 0; c < columns; c++) {
+            let sum = 0;
+            for (let r = 0; r < rows; r++) sum += its[r * columns + c];
+            for (let r = 0; r < rows; r++) data[r * row + c] = which === "mean" ? its[r * columns + c] : sum / rows;
+        }
+    }
+}
 
 /** What a forward pass leaves: the residual stream before the first block and after each, and of each block q, k and v
  *  side by side and the attention weights of each head. `made` tells by what each stage was made, the embedding first,

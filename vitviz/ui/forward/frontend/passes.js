@@ -1,12 +1,38 @@
 // The forward passes of one model and picture: as it is, with edits, and of a second picture. Each begins where it first
 // differs from one that was made before.
 
-/** @import { Change, Plan } from "./types.js" */
+import { block, classify, embed } from "./forward.js";
+
+/** @import { Change, Config, Embedding, Plan } from "./types.js" */
 /** @import { Matrix } from "./kernel/memory.js" */
 /** @import { Model, Pass } from "./model.js" */
 
-import { painted } from "./edits/painting.js";
-import { block, classify, embed } from "./forward.js";
+/** Each way to paint a patch, in place; `other` is the same of the second picture, `size` how many numbers a colour has.
+ *  @type {Record<string, (patch: Float32Array, other: Float32Array, size: number) => void>} */
+const WAYS = {
+    grey: (patch) => patch.fill(0), // the mean of the training pictures, after normalisation
+    paste: (patch, other) => patch.set(other),
+    blur: (patch, _other, size) => {
+        for (let at = 0; at < patch.length; at += size) {
+            const colour = patch.subarray(at, at + size);
+            colour.fill(colour.reduce((sum, value) => sum + value, 0) / size);
+        }
+    },
+};
+
+/** The picture as the model gets it. @param {Float32Array} picture @param {Float32Array} second @param {Embedding} change
+ *  @param {Config} config */
+export function painted(picture, second, { painted: ways, pixels }, { patch_values: values, channels }) {
+    if (!ways && !pixels) return picture;
+    const patch = (/** @type {Float32Array} */ of, /** @type {number} */ n) =>
+        of.subarray(n * values, (n + 1) * values);
+    const out = picture.slice();
+    for (const [n, way] of ways ?? []) WAYS[way](patch(out, n), patch(second, n), values / channels);
+    if (!pixels) return out;
+    const moved = out.slice();
+    for (const [n, from] of pixels.entries()) moved.set(patch(out, from), n * values);
+    return moved;
+}
 
 /** How many passes are kept, of the picture and with edits; and of how many only the stream, of the second picture and for
  *  answers alone. */

@@ -1,14 +1,68 @@
 // The menu of a picture: a link, and files that Python makes when they are asked for. It is fetched when it is first opened.
 
-/** @import { TakeAway } from "../../board/frontend/frame/takeaway.js" */
-/** @import { Place, Taken } from "../../board/frontend/types.js" */
-/** @typedef {ReturnType<typeof clipboardLater>} Later */
-
 import { element } from "../../board/frontend/draw/elements.js";
 import { linkOf } from "../../board/frontend/frame/link.js";
-import { clipboardLater, copy } from "./clipboard.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
-import { STYLE } from "./style.js";
+
+/** @import { TakeAway } from "../../board/frontend/frame/takeaway.js" */
+/** @import { Place, Taken } from "../../board/frontend/types.js" */
+
+export const STYLE = `
+.takes { position: fixed; inset: auto; margin: 0; padding: .5rem; width: 17rem; max-width: calc(100vw - 12px); max-height: calc(100vh - 12px); overflow-y: auto; box-sizing: border-box;
+  font: 16px/1.3 var(--st-font); color: var(--st-text-color); background: var(--st-background-color); border: 1px solid var(--st-border-color); border-radius: .5rem; box-shadow: 0 4px 18px #0003 }
+.takes.takes h2 { font-size: 16px; margin: .1rem .4rem .3rem; overflow-wrap: anywhere }
+.takes.takes button { position: static; opacity: 1; display: block; width: 100%; min-height: 32px; text-align: left; font: inherit; color: inherit; background: none; border: 0; border-radius: .3rem; padding: .15rem .4rem; cursor: pointer }
+.takes.takes button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
+.takes :is(button, input, textarea):focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: -1px }
+.takes button[aria-disabled=true] { opacity: .6; cursor: default }
+.takes.takes :is(p, label) { display: block; margin: .3rem .4rem; font-size: 15px; overflow-wrap: anywhere }
+.takes label { padding: .2rem 0; cursor: pointer }
+.takes [role=status]:not(:empty) { border-top: 1px solid var(--st-border-color); padding-top: .4rem }
+.takes :is(input[type=text], textarea) { width: calc(100% - .8rem); margin: .2rem .4rem; box-sizing: border-box; font: 14px/1.3 ui-monospace, monospace; color: inherit; background: none; border: 1px solid var(--st-border-color); border-radius: .3rem }
+.takes textarea { height: 9rem; resize: vertical }
+.takes [hidden] { display: none }
+@media print { .takes { display: none } }
+`;
+
+/** Ask for the clipboard within the click, as WebKit and Firefox want it: what is written comes later, or never.
+ *  Null where a browser has no such promise; then the text is written when it is here. */
+export function clipboardLater() {
+    /** @type {(text: string) => void} */
+    let come = () => {};
+    /** @type {() => void} */
+    let leave = () => {};
+    try {
+        const coming = new Promise((resolve, reject) => {
+            come = (text) => resolve(new Blob([text], { type: "text/plain" }));
+            leave = () => reject(new DOMException("nothing came", "AbortError"));
+        });
+        const written = navigator.clipboard.write([new ClipboardItem({ "text/plain": coming })]);
+        for (const it of [coming, written]) it.catch(() => {}); // whoever gives a text hears of it
+        return {
+            /** @param {string} text */
+            give(text) {
+                come(text);
+                return written;
+            },
+            leave,
+        };
+    } catch {
+        return null;
+    }
+}
+
+/** Copy a text, into the clipboard that waits for it if one does. @param {string} text
+ *  @param {ReturnType<typeof clipboardLater>} [later] @returns {Promise<boolean>} whether the browser took it */
+export async function copy(text, later) {
+    try {
+        await (later ? later.give(text) : navigator.clipboard.writeText(text));
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+/** @typedef {ReturnType<typeof clipboardLater>} Later */
 
 const WORD = "take"; // of the address: what Python is asked for
 const HERE_ALONE = ["moment", "open", WORD]; // words of an address that the notebook does not get

@@ -3,7 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 
 import { visit } from "../state/address.js";
-import { SWITCHES } from "../state/switches.js";
+import { SWITCHES } from "../state/start.js";
 import { viewOf } from "./words.js";
 
 /** What of an address the board reads itself. */

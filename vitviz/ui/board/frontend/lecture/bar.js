@@ -3,8 +3,7 @@
 /** @import { Lecture } from "./lecture.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
-import { TAKE_HOME, takeHome } from "./home.js";
-import { capital } from "./notice.js";
+import { capital, TAKE_HOME, takeHome } from "./notice.js";
 import { asksAgain, next } from "./states.js";
 
 /** Whether nothing comes after this step of a lesson that is taken alone. @param {Pick<Lecture, "state" | "role">} lecture */

@@ -1,10 +1,18 @@
 // What everybody has to know at once: that a lecture is over, that there is no such room, or that it has shut this window out;
 // large, with the way out.
 
+import { buttonFor, element, saying } from "../draw/elements.js";
+import { home } from "../state/address.js";
+
 /** @import { Lecture } from "./lecture.js" */
 
-import { buttonFor, element, saying } from "../draw/elements.js";
-import { TAKE_HOME, takeHome } from "./home.js";
+export const TAKE_HOME = "Take the lecture home";
+
+/** @param {Lecture} lecture @param {string} lesson by its name */
+export function takeHome(lecture, lesson) {
+    lecture.end();
+    lecture.applying.show(`${home()}lecture?home=${encodeURIComponent(lesson)}`, { entry: true });
+}
 
 /** As a sentence begins. @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,12 +1,29 @@
 // Keeping views as the steps of a lesson, and writing them as the file that the app reads.
 
-/** @import { Lecture } from "./lecture.js" */
-/** @import { Recorded } from "./toml.js" */
-
 import { buttonFor, element } from "../draw/elements.js";
 import { placeOf } from "../state/moments.js";
 import { storage } from "./kept.js";
-import { LONGEST, toml } from "./toml.js";
+
+/** @import { Lecture } from "./lecture.js" */
+
+/** What was recorded. @typedef {{ title: string, steps: { view: string, says: string }[] }} Recorded */
+
+export const LONGEST = { title: 80, says: 200 }; // letters
+
+/** A text as TOML writes it: as JSON does, but for what JSON leaves as it is and TOML refuses. @param {string} text */
+export function quoted(text) {
+    const whole = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+    return JSON.stringify(whole).replace(/\x7f/g, "\\u007f");
+}
+
+/** @param {Recorded} recorded */
+export function toml({ title, steps }) {
+    const written = steps.map(({ view, says }) => {
+        const line = says.trim().replace(/\s+/g, " ");
+        return `[[step]]\nview = ${quoted(view.startsWith("?") || !view ? `overview${view}` : view)}\nsays = ${quoted(line || "…")}\n`;
+    });
+    return [`title = ${quoted(title.trim() || "My lesson")}\n`, ...written].join("\n");
+}
 
 const KEPT = "vitviz_recording"; // in the tab's own storage
 const TITLE = "My lesson";

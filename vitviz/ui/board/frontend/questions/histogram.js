@@ -1,12 +1,32 @@
-// How many guessed which number: bars on a log scale for each round, side by side; what is right is a line.
-
-/** @import { Sums } from "../lecture/types.js" */
-/** @import { Answered } from "./result.js" */
+// What a class guessed, counted: bars for options, and how many guessed which number, on a log scale; what is right is a line.
 
 import { element } from "../draw/elements.js";
 import { labels } from "./scale.js";
 import { BINS, placeOf } from "./sums.js";
 import { number, roundNames } from "./words.js";
+
+/** @import { Answered } from "./result.js" */
+/** @import { Sums } from "../lecture/types.js" */
+
+/** @param {Answered} answered */
+export function bars({ question, result: { rounds, truth }, own }) {
+    const heads = roundNames(rounds).map((name) => element("th", { scope: "col" }, name));
+    const most = Math.max(1, ...rounds.flatMap(({ choose = [] }) => choose));
+    const lines = question.options.map((option, at) => {
+        const right = at === truth.option;
+        const you = (/** @type {number} */ round) => (own[round] === at ? element("em", {}, "you") : "");
+        const cells = rounds.map(({ choose = [] }, round) => {
+            const bar = element("i");
+            bar.style.width = `${(100 * choose[at]) / most}%`;
+            const count = element("b", {}, String(choose[at]));
+            return element("td", {}, element("span", { class: "bar" }, bar), count, " ", you(round));
+        });
+        const name = element("th", { scope: "row" }, right ? "✓ " : "", option, " ", rounds.length ? "" : you(0));
+        return element("tr", right ? { class: "right" } : {}, name, ...cells);
+    });
+    const head = element("thead", {}, element("tr", {}, element("td"), ...heads));
+    return element("table", { class: "guesses" }, head, element("tbody", {}, ...lines));
+}
 
 /** @param {Answered} answered */
 export function histograms({ question, result: { rounds, truth }, own }) {

@@ -5,9 +5,8 @@
 /** @import { Own, Question, State } from "../lecture/types.js" */
 
 import { buttonFor, element, saying } from "../draw/elements.js";
-import { bars } from "./bars.js";
 import { Clicks, legend } from "./clicks.js";
-import { histograms } from "./histogram.js";
+import { bars, histograms } from "./histogram.js";
 import { isRight, ofOthers, sharesOf } from "./sums.js";
 import { guessed, percent } from "./words.js";
 

@@ -5,7 +5,7 @@
 
 import { read as readEdits, write as writeEdits } from "./edits.js";
 import { momentSaid } from "./moments.js";
-import { SWITCHES } from "./switches.js";
+import { SWITCHES } from "./start.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
 const COUNTED = /** @type {const} */ ({

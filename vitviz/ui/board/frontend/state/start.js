@@ -1,9 +1,26 @@
-// What is chosen where nobody has chosen.
+// What is chosen where nobody has chosen, and the choices of single scenes: name in the address, values, the usual one first.
+
+import { momentSaid } from "./moments.js";
 
 /** @import { Meta, Selection, Stage } from "../types.js" */
 
-import { momentSaid } from "./moments.js";
-import { SWITCHES } from "./switches.js";
+/** @type {Record<string, string[]>} */
+export const SWITCHES = {
+    covered: ["no", "yes"],
+    divide: ["root", "one", "all"],
+    drawn: ["light", "colours"],
+    hides: ["grey", "masked"],
+    mean: ["0", "1"],
+    measured: ["no", "yes"],
+    placed: ["learned", "off", "shuffled"],
+    runs: ["here", "server", "fetching"],
+    scale: ["shared", "own"],
+    shows: ["row", "column", "rollout"],
+    switches: ["folded", "open"],
+    taken: ["off", "mean"],
+    traced: ["no", "enough", "needed"],
+    tried: ["own", "32", "16", "8", "4"],
+};
 
 /** The key that nobody has chosen: the one with the largest weight. */
 export const STRONGEST = -1;

@@ -1,14 +1,69 @@
 // What stands in the lecturer's window.
 
-/** @import { Lecturer } from "./lecturer.js" */
-
 import { element, saying } from "../../../board/frontend/draw/elements.js";
 import { shownOf } from "../../../board/frontend/keys.js";
-import { Asking, plain } from "./asking.js";
-import { clock, planned, skipping } from "./clock.js";
-import { End } from "./end.js";
+import { Asking, plain } from "./counted.js";
 import { HANDS } from "./hands.js";
 import { folder } from "./room.js";
+
+/** @import { Step } from "../../../board/frontend/lecture/types.js" */
+/** @import { Lecturer } from "./lecturer.js" */
+
+/** Minutes that are planned before a step; what is optional is on top. @param {Step[]} steps @param {number} step from 1 */
+export const planned = (steps, step) =>
+    steps.slice(0, step - 1).reduce((sum, { minutes, optional }) => sum + (optional ? 0 : minutes), 0);
+
+/** Where a step after the next one begins that is not optional, as a word on how to skip to it. @param {Step[]} steps
+ *  @param {number} step the one that is optional, from 1 */
+export function skipping(steps, step) {
+    const at = steps.findIndex(({ optional }, place) => place >= step && !optional);
+    return at < 0 ? "optional" : `optional: ${at + 1} ⏎ goes past`;
+}
+
+/** @param {number} began in ms, 0 where nothing has begun @param {number} now @param {number} plan minutes
+ *  @param {number} all minutes of the lesson */
+export function clock(began, now, plan, all) {
+    const minutes = began ? Math.floor((now - began) / 60_000) : 0;
+    return `${minutes} min · plan ${Math.round(plan)} of ${Math.round(all)}`;
+}
+
+export class End {
+    /** @param {Lecturer} window */
+    constructor(window) {
+        this.window = window;
+        const { room } = window;
+        const button = (/** @type {string} */ text, /** @type {() => void} */ act) => {
+            const made = element("button", { type: "button" }, text);
+            made.addEventListener("click", act);
+            return made;
+        };
+        this.says = element("h2", { "aria-live": "polite" });
+        this.ofRoom = [
+            button("Close the room: its guesses are forgotten", () => room.close()),
+            button("Save the guesses first, as CSV", () => room.say({ table: true })),
+        ];
+        this.home = element("a", { target: "_blank" }, "Take the lecture home");
+        this.root = element(
+            "section",
+            { class: "end", "aria-label": "The end", hidden: "" },
+            this.says,
+            element("p", {}, ...this.ofRoom, this.home),
+            element("p", {}, element("kbd", {}, "PgUp"), " goes back to the last step."),
+        );
+    }
+
+    draw() {
+        const { ended, lesson, room } = this.window;
+        this.root.hidden = !ended;
+        const open = Boolean(room.led.code);
+        saying(this.says, open ? "The end. Close the room?" : "The end.");
+        for (const button of this.ofRoom) {
+            button.hidden = !open;
+            button.disabled = !room.connected;
+        }
+        this.home.href = `${folder()}lecture?home=${encodeURIComponent(lesson?.name ?? "")}`;
+    }
+}
 
 /** Whether the class's screen is open, and how many pages are on their way.
  *  @param {{ screens: number, waiting: number }} room */

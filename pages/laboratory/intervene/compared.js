@@ -1,18 +1,121 @@
-// What edits move in a model without classes: the vector that a head would read, beside the unedited one, layer by layer.
+// The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Outcome } from "#board/editing/outcome.js" */
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { Run, Runs } from "#board/editing/runs.js" */
-
-import { ticksAt } from "#board/canvas/plot.js";
-import { write } from "#board/canvas/words.js";
+import { wrapped } from "#board/canvas/lines.js";
+import { DASH, layersAxis, PROBABILITY, plotOn, ticksAt } from "#board/canvas/plot.js";
+import { frame, largest } from "#board/canvas/surface.js";
+import { drawLit, veil } from "#board/canvas/tiles.js";
+import { drawMap, largestSize } from "#board/canvas/vectors.js";
+import { widthOf, write } from "#board/canvas/words.js";
+import { ranking } from "#board/draw/bars.js";
 import { element } from "#board/draw/elements.js";
 import { small } from "#board/draw/text.js";
 import { secondOf } from "#board/editing/runs.js";
 import { idle } from "#board/editing/words.js";
 import { allInWords } from "#board/state/edit_words.js";
-import { plotOfLayers } from "./lens.js";
+
+/** @import { Axis } from "../../../vitviz/figures/live/frontend/types.js" */
+/** @import { Board } from "#board/state/board.js" */
+/** @import { Lens } from "#board/state/lens.js" */
+/** @import { Outcome } from "#board/editing/outcome.js" */
+/** @import { Edit } from "#board/state/edits.js" */
+/** @import { Run, Runs } from "#board/editing/runs.js" */
+
+const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
+const LINE = 19; // pixels of a further line over the curves
+
+const NAME = /** @type {const} */ ({ as: "tick", bold: true });
+
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
+ *  @param {number} width @param {number} height */
+export function drawGhostLens(context, board, original, edited, width, height) {
+    const { depth } = board.meta;
+    const best = ranking(original.probabilities(depth), 1)[0];
+    const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
+    const said = [`read after every layer: ${original.label(best)}`, `dashed: ${original.label(now)}`];
+    const lines = said.slice(0, now === best ? 1 : 2).flatMap((text) => inLines(context, text, width));
+    for (const [at, text] of lines.entries()) write(context, text, 0, 16 + at * LINE, { ...NAME, width });
+    const plot = plotOfLayers(context, depth, PROBABILITY, width, height, (lines.length - 1) * LINE);
+    plot.line(original.along(best), { colour: "#8f8f97", thick: 6 });
+    if (edited && now !== best) plot.line(edited.along(now), { dash: DASH });
+    plot.line((edited ?? original).along(best), { colour: board.data.palette.head, thick: 3 });
+}
+
+/** The frame of something that goes through all layers, under its name. @param {CanvasRenderingContext2D} context
+ *  @param {number} depth @param {Axis} down @param {number} width @param {number} height @param {number} [more] pixels
+ *  of further lines of its name */
+export function plotOfLayers(context, depth, down, width, height, more = 0) {
+    const { left, right, top, foot } = SIDES;
+    const box = { x: left, y: top + more, width: width - left - right, height: height - top - more - foot };
+    const plot = plotOn(context, box, layersAxis(depth), down);
+    plot.axes();
+    return plot;
+}
+
+/** The same in words: the probability before the first layer and after each. @param {Board} board @param {Lens | null} original
+ *  @param {Lens | null} edited */
+export function saysLens({ meta }, original, edited) {
+    if (!original) return "The answer after every layer is on its way.";
+    const best = ranking(original.probabilities(meta.depth), 1)[0];
+    const along = (/** @type {Lens} */ lens, at = best) =>
+        lens
+            .along(at)
+            .map(([, probability]) => small(probability))
+            .join(", ");
+    const now = edited ? ranking(edited.probabilities(meta.depth), 1)[0] : best;
+    const changed = edited ? `; edited ${along(edited)}` : "";
+    const other = edited && now !== best ? `; dashed, ${original.label(now)}: ${along(edited, now)}` : "";
+    return `${original.label(best)}, before layer 1 and after every layer: unedited ${along(original)}${changed}${other}.`;
+}
+
+/** A text, and where it has no room in one line, its name in a second one. @param {CanvasRenderingContext2D} context
+ *  @param {string} text @param {number} width */
+export const inLines = (context, text, width) =>
+    widthOf(context, text, NAME) <= width ? [text] : text.split(/(?<=:) /);
+
+const TOP = 24; // pixels for the name of a map
+const FOOT = 22; // and for its scale
+const GAP = 12;
+const ROOM = 104; // pixels of a square that has room for a sentence
+
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
+ *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
+ *  @param {number} width @param {number} height
+ *  @param {boolean} changed whether anything is @param {boolean} before whether these maps are made before that */
+export function drawCompared(context, board, photos, original, edited, width, height, changed, before) {
+    const { rows, columns, prefix } = board.meta;
+    const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
+    const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
+    const both = [edited, original].filter((row) => row !== null).map(patches);
+    const limit = Math.max(...both.map(largest), 1e-12);
+    const name = (/** @type {number} */ place, /** @type {string} */ text, /** @type {string} */ foot) => {
+        write(context, text, place * (size + GAP), 16, { as: "tick", bold: true, width: size });
+        write(context, foot, place * (size + GAP), TOP + size + 17, { as: "cell", width: size });
+    };
+    for (const [place, [text, row]] of /** @type {[string, Float32Array | null][]} */ ([
+        ["edited", edited],
+        ["original", original],
+    ]).entries()) {
+        const x = place * (size + GAP);
+        const photo = place ? photos.plain : photos.painted;
+        if (row) drawLit(context, photo, veil(patches(row), columns, rows, limit), x, TOP, size);
+        name(place, text, row ? `brightest from ${small(limit)}` : "on its way");
+    }
+    if (!edited || !original) return name(2, "difference", "");
+    const left = 2 * (size + GAP);
+    frame(context, left, TOP, size, size);
+    if (!changed) {
+        if (size > ROOM)
+            wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, {
+                as: "cell",
+            });
+        return name(2, "difference", "blue: less, red: more");
+    }
+    const moved = patches(edited).map((weight, at) => weight - original[prefix.length + at]);
+    const most = largestSize(moved);
+    const none = most < 1e-6;
+    drawMap(context, moved, board.meta, none ? 1 : most, left, TOP, size);
+    name(2, "difference", none ? (before ? "none: made before the change" : "none") : `blue −, red +: ${small(most)}`);
+}
 
 const HARDLY = 0.9; // the cosine from which on a vector hardly moves
 
