@@ -8,6 +8,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, FIRST, PAGES, module_of
+from vitviz.ui.selection import current
 
 HERE = "page that is drawn"  # in the session
 
@@ -18,7 +19,7 @@ def streamlit_page(page: Page) -> StreamlitPage:
 
     def script() -> None:
         if (page.folder / "shown.py").is_file():  # else all of it is on the board
-            module_of(page, "shown").show()
+            module_of(page, "shown").show(current().plain if page.unedited else current())
 
     return st.Page(script, title=page.title, url_path=page.address, default=page is FIRST)
 

@@ -15,7 +15,7 @@ from vitviz.measures.attention import AttentionByLayer, attention_by_layer, laye
 from vitviz.ui import page, results
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 
 KEPT_OUT = (
     "head",
@@ -25,9 +25,7 @@ KEPT_OUT = (
 )  # kinds of edits that keep heads out of the stream, or scale them
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     at = address.read(config)
 

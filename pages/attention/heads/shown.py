@@ -20,7 +20,7 @@ from vitviz.ui import page, results
 from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
@@ -29,9 +29,7 @@ MOST_NEAR = 12  # heads that are named
 NONE_NEAR = "No head of this model looks no further than 1 patch, as a 3 × 3 kernel does."
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     at = address.read(config)
 

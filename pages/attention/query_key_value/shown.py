@@ -12,16 +12,14 @@ from vitviz.measures.attention import AttentionSteps, Difference, attention_step
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 WRITTEN_OUT = 4  # keys that are written out
 TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     at = address.read(config)
 

@@ -14,7 +14,7 @@ from vitviz.figures.figure import Handle, Stop
 from vitviz.figures.marks import Dash
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current, titled
+from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.live.choice import kept
 from vitviz.ui.widgets.table import table
@@ -25,9 +25,7 @@ STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "con
 ATTENTION = ("attn.scores", "attn.kv", "attn.z")  # what its products make
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     products = counts.mac_split(config)
     total = sum(item.count for item in products)

@@ -17,7 +17,7 @@ from vitviz.figures.counting import counts as charts
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_inputs import adopt, offer, offered, say_what_is_on
 from vitviz.ui.sidebar.own_model import (
     FIELDS,
@@ -39,9 +39,8 @@ ONLY_MAPS = "Only the number of attention maps changes."
 FURTHEST = 4  # times a size, where its edge can be pulled to
 
 
-def show() -> None:
-    """Draw it."""
-    config = current().config
+def show(selection: Selection) -> None:
+    config = selection.config
     switches(config)
     left, right = st.columns([1, 3])
     with left.container(gap=None):

@@ -13,7 +13,7 @@ from vitviz.figures.counting import models as charts
 from vitviz.figures.figure import Handle, Plane, Stop
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, kept
@@ -39,9 +39,8 @@ def draw(config: ViTConfig) -> None:
     )
 
 
-def show() -> None:
-    """Draw it."""
-    draw(current().config)
+def show(selection: Selection) -> None:
+    draw(selection.config)
     page.source(counts.nearest)
 
 

@@ -10,15 +10,14 @@ from vitviz.figures.counting.growth import Curve, curves
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.live.choice import kept
 
 from .page import AXES, GROW, GROWN
 
 
-def show() -> None:
-    """Draw it."""
-    config = current().config
+def show(selection: Selection) -> None:
+    config = selection.config
     crossing = counts.overtaking(config)
     one_size(config)
     others = rf"\underbrace{{{tex(crossing.others)}}}"

@@ -11,7 +11,7 @@ from vitviz.counts import Node
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact, many
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import text
 
@@ -22,9 +22,7 @@ HEAD = 3  # lines of the text above its first row
 BLOCK = re.compile(r"blocks\.\d+\.")
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     _, modules, _ = counts.conventions(selection.config)
     unseen = [COLOURED.get(it.name, it.name) for it in modules.missing if it.count]
     named = f"the {', the '.join(unseen[:-1])} and the {unseen[-1]}" if len(unseen) > 1 else f"the {', '.join(unseen)}"

@@ -7,7 +7,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 from .page import BATCH
@@ -50,9 +50,8 @@ def _written_out(config: ViTConfig) -> str:
     return "This model's attention is not fused and stores the scores and weights"
 
 
-def show() -> None:
-    """Draw it."""
-    config = current().config
+def show(selection: Selection) -> None:
+    config = selection.config
     compared(config)
     training, activations = counts.training_memory(config), counts.activation_memory(config)
     left, right = st.columns(2)

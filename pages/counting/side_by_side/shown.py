@@ -9,7 +9,7 @@ from vitviz.figures.counting import models as charts
 from vitviz.numbers import exact
 from vitviz.ui import controls, page
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import current, titled
+from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import kept
 
@@ -35,9 +35,7 @@ def draw(name: str, config: ViTConfig) -> None:
     page.card_links(*models.values())
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     draw(selection.model.name, config)
     matrices = counts.block_matrices(config)

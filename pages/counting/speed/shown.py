@@ -13,15 +13,13 @@ from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page
 from vitviz.ui.fallback import sentence
 from vitviz.ui.results import measure_long, measurement
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 
 from . import networks, roofline, stages
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config, size = selection.config, DTYPE_BYTES[PRECISIONS[selection.model.precision]]
     total = counts.total_macs(config)
 

@@ -9,7 +9,7 @@ from vitviz.counts.formula import product, symbols
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.table import table
@@ -18,9 +18,8 @@ ARTICLE = "â€œUnderstanding the Vision Transformer and counting its parametersâ€
 TABLE = "[table 1](https://arxiv.org/abs/2010.11929)"
 
 
-def show() -> None:
-    """Draw it."""
-    config = controls.classes(current().config)
+def show(selection: Selection) -> None:
+    config = controls.classes(selection.config)
     count_line.follow(config)
     parts = counts.itemised(config)
     ways = counts.conventions(config)

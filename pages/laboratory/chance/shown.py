@@ -15,7 +15,7 @@ from vitviz.measures.laboratory.chance import ByChance, answers_by_chance, nothi
 from vitviz.numbers import exact, many, small
 from vitviz.ui import controls, page, pieces, results
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.patience import granted
@@ -25,9 +25,7 @@ from .page import DRAW, DROP_PATH_RATE, DROPOUT_RATE, RUNS
 MOST_CLASSES = 6
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
     if not config.classes:
         published.offer(published.WITH_CLASSES, "with-answers")

@@ -18,7 +18,7 @@ from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import controls, page, pieces, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measurement
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
@@ -37,9 +37,7 @@ NAMES = {
 Starts = Mapping[str, Start]
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
 
     drawn, scaled = st.columns(2)

@@ -7,15 +7,13 @@ from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.numbers import many
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 
 from . import classes, fine_tuning, read_out
 from .page import PENALTY, RATE, SHOT_CLASSES, SHOTS, TUNED
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
 
     counted, used, weighed = st.columns(3)
     with counted:

@@ -24,7 +24,7 @@ from vitviz.measures.laboratory.gradients import (
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page, pieces, results
 from vitviz.ui.results import measurement
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.views import unsaid
 from vitviz.ui.widgets import predictions
@@ -40,9 +40,7 @@ OWN, UNTRAINED = "own", "untrained"
 Curve = tuple[str, str]  # whose parameters, and which way
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
 
     if config.classes:

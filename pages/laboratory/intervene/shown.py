@@ -17,16 +17,14 @@ from vitviz.ui.board import address
 from vitviz.ui.board.pictures import second_run
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.readout import reader
 from vitviz.ui.widgets.table import table
 
 MOST_CLASSES = 16
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     at = address.read(config)
     edited = replace(selection, edits=at.edits, donor=second_run(selection).picture)

@@ -17,7 +17,7 @@ from vitviz.ui import controls, page, results
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long, requests
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.laboratory.patience import granted
 
@@ -28,9 +28,7 @@ OTHER = 100  # the first scene of batch B
 SAME = 1e-5  # a change of numbers around 1 that is rounding alone
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
     patch = address.read(config).patch
 

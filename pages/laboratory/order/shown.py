@@ -16,7 +16,7 @@ from vitviz.shelf.rows import SHELF, chosen_as
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection, current
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 from vitviz.ui.widgets.live.mosaic import Exchange, mosaic
 from vitviz.ui.widgets.table import table
@@ -28,9 +28,7 @@ MOST = 5
 NEITHER, ONE, BOTH = "of neither", "only of the one with positions", "of both"
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     answer = "answer" if selection.config.classes else "result"
     pictures, said = st.columns(2)
     with pictures:

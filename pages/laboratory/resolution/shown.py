@@ -23,7 +23,7 @@ from vitviz.ui import page, pieces, results
 from vitviz.ui.beside import Resized
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets import count_line, predictions
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
@@ -41,9 +41,7 @@ ROUNDS = 2  # more passes that are clocked, of a model that takes no long
 SIDE = 288  # pixels of a picture in a panel
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
     page.sentence(
         f"Move the slider and see whether {'the answer' if config.classes else 'what a head looks at'} stays. Nothing "

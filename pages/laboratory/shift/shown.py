@@ -10,7 +10,7 @@ from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_field
 from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
@@ -19,9 +19,7 @@ from . import moving as section
 from .page import GUESS
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current().plain
+def show(selection: Selection) -> None:
     config = selection.config
     models = section.looked(selection)
     guessed = guess(

@@ -12,7 +12,7 @@ from vitviz.shelf import measured
 from vitviz.shelf.measured import PRE_TRAINED, PUBLISHED_BY_DATA
 from vitviz.shelf.rows import Recipe
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.table import table
 
@@ -47,9 +47,7 @@ GROUPS = ("matrices of the blocks", "all else, heads for training too", "filters
 EVERY = 10  # steps between two entries of the record
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     here = selection.model.name
     match controls.draw(DIFFERS, selection.config, label_visibility="collapsed"):
         case "Positions":

@@ -17,7 +17,7 @@ from vitviz.shelf.rows import ROWS
 from vitviz.ui import controls, page
 from vitviz.ui.code.marked import marked_code
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection, current, titled
+from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.models.chosen import put_on_screen
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
 from vitviz.ui.takeaway import pictures
@@ -27,9 +27,7 @@ from vitviz.ui.widgets.table import table
 from .page import SWITCH, VALUE
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     choose(selection)
     page.source(change.compared, change.totals)
 

@@ -13,16 +13,15 @@ from vitviz.ui import page
 from vitviz.ui.lecture import home, listing, own
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.lecture.socket import CODE
 
 
-def show() -> None:
-    """Draw it."""
-    config = current().config
+def show(selection: Selection) -> None:
+    config = selection.config
 
     join()
-    home.asked(current())
+    home.asked(selection)
     for each in map(lesson, LESSONS):
         listing.offer(each)
 

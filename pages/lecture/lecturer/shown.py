@@ -8,7 +8,7 @@ from vitviz.lecture.told import told
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.lecture import listing, own, telling
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.lecture.secret import may_share
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.lecturer import window
@@ -18,10 +18,9 @@ SHARED = "lecturer_shared"
 COMING = {"truth": None, "why": ""}
 
 
-def show() -> None:
-    """Draw it."""
-    config = current().config
-    draw(current())
+def show(selection: Selection) -> None:
+    config = selection.config
+    draw(selection)
     plan()
 
     with st.expander("When a guess counts as right"):

@@ -18,7 +18,7 @@ from vitviz.ui import page, results
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import reader
@@ -40,10 +40,7 @@ def heads(config: ViTConfig) -> str:
     return rf"W {hidden.replace('{}', reader(config).formula)} + \mathbf b"
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
-
+def show(selection: Selection) -> None:
     config = selection.config
     after = address.read(config).after
     place = f"after layer {after}" if after else "before the first layer"

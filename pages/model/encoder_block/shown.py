@@ -16,7 +16,7 @@ from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 
 FORMULAS = {
@@ -40,10 +40,7 @@ NORMS = {
 READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.MLP)}
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
-
+def show(selection: Selection) -> None:
     at = address.read(selection.config, "encoder_block")
     layer, token = at.layer, at.query
 

@@ -8,7 +8,7 @@ from vitviz.counts.formula import tex
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 WORDS = 30_522  # in the vocabulary of the published BERT, uncased; its paper rounds it to 30,000
@@ -19,9 +19,7 @@ MATRICES = {
 }  # of a block: what each is called, and its colour
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     steps = counts.steps(config)
     total = sum(step.count for step in steps)

@@ -8,7 +8,7 @@ from vitviz.counts import TensorRow
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import controls, page
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.live.tensors import local, tensors
 
 from .page import FIND, KIND
@@ -17,9 +17,7 @@ MOST_ROWS = 1500  # of the list; a browser slows down with more
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
 
     left, right = st.columns([13, 9])

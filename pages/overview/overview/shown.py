@@ -17,7 +17,7 @@ from vitviz.pages import PAGES
 from vitviz.ui import page, results
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
 
@@ -27,9 +27,7 @@ COLUMNS = 4
 MOST_MAPS = 36  # as many small maps as one card can show
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     rows, columns = config.grid
     reads = reader(config)

@@ -10,6 +10,7 @@ from vitviz.machine.device import Device
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import page
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.widgets.table import table
 from vitviz.weights import hub
@@ -42,8 +43,7 @@ def now() -> None:
     models()
 
 
-def show() -> None:
-    """Draw it."""
+def show(_: Selection) -> None:
     now()
     page.source(Engine.submit)
 

@@ -22,7 +22,7 @@ from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long, measure_model
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 WORDS, IDS = ("I", "love", "you"), (3, 5, 7)  # where the words stand in an invented table
@@ -31,9 +31,7 @@ FILTERS = 28  # principal components of the filters that are shown
 FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every second, third ... pixel
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     d, shape, has_stem = config.dim, drawn_as(config), config.stem != "patch"
     asked = address.read(config)

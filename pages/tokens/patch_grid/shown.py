@@ -14,7 +14,7 @@ from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page, results
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
-from vitviz.ui.selection import current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 COLOURS = ("red", "green", "blue")
@@ -23,9 +23,7 @@ FLOAT32_BYTES = 4
 BERT = 512  # positions (https://arxiv.org/abs/1810.04805)
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config, crop, shown = selection.config, results.crop(selection), results.shown(selection)
     preprocess = results.model_info(selection.model).preprocess
     (h, w), (ph, pw), n, c = config.image_sides, config.patch_sides, config.patches, config.channels

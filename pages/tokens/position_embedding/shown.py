@@ -28,7 +28,7 @@ from vitviz.ui import controls, page, results
 from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
@@ -39,9 +39,7 @@ MAPS = 24  # side by side, at most
 TOLERANCE = 1e-4  # of the largest number: two sums of some hundred products each, in another order
 
 
-def show() -> None:
-    """Draw it."""
-    selection = current()
+def show(selection: Selection) -> None:
     config = selection.config
     rows, columns = config.grid
     d, prefix = config.dim, [f"[{name}]" for name in config.prefix_tokens]

@@ -115,10 +115,11 @@ def small(**changes: int | bool) -> None:
 
     st.navigation([navigation.streamlit_page(entry) for entry in navigation.PAGES.values()])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)
-    show(Selection(ModelChoice("build-your-own", config.with_(**changes)), samples.first()))
+    selection = Selection(ModelChoice("build-your-own", config.with_(**changes)), samples.first())
+    show(selection)
     st.query_params["open"] = "details"
     for page in ("overview", "class_head"):
-        navigation.module_of(navigation.PAGES[page], "shown").show()
+        navigation.module_of(navigation.PAGES[page], "shown").show(selection)
 
 
 def test_the_head_of_pre_training_is_told_apart_where_there_is_a_head() -> None:

@@ -16,7 +16,7 @@ ROOMS = {
     "scripts": "",
     "styles": "",
     "selection": "",
-    "navigation": "",
+    "navigation": "selection",
     "notices": "",
     "links": "notices",
     "sidebar.own_model": "",
