@@ -22,14 +22,10 @@ from vitviz.config import ViTConfig
 from vitviz.config.stems import read_by_projection
 from vitviz.machine.wanted import while_wanted
 from vitviz.recording import Record, ignore, prefixed
-from vitviz.switches.attention_pool import AttentionPool
-from vitviz.switches.block import ACTIVATION_FUNCTIONS, GatedMLP, LayerScale
+from vitviz.switches.block import ACTIVATION_FUNCTIONS, GatedMLP, LayerScale, norm
 from vitviz.switches.first_values import initialise
-from vitviz.switches.norms import norm
-from vitviz.switches.placed import Placed
-from vitviz.switches.positions import RelativePositions, add_tables, embedding
-from vitviz.switches.pre_logits import PreLogits
-from vitviz.switches.rotary import rotations, turned
+from vitviz.switches.positions import RelativePositions, add_tables, embedding, rotations, turned
+from vitviz.switches.readout import AttentionPool, PreLogits
 from vitviz.switches.scoring import LINEAR, USUAL, Scoring, linear_attention, own_scoring
 from vitviz.switches.stems import cut, joined, stem
 
@@ -184,7 +180,7 @@ class Block(nn.Module):
         return record("mlp.out", out if self.ls2 is None else self.ls2(record("mlp.unscaled", out)))
 
 
-class ViT(Placed):
+class ViT(nn.Module):
     """A Vision Transformer: `ViT(config)(image)` maps `b c h w` to class logits `b classes`.
 
     With `classes=0` there is no head, and the result is what the head would read, `b d`. Parameters are drawn with a
@@ -284,6 +280,16 @@ class ViT(Placed):
             case "flatten":
                 return record("pooled", x.flatten(1))
         return x[:, 0]
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are, and where pictures must be."""
+        return next(self.parameters()).device
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The numbers that the parameters are, and that pictures must be."""
+        return next(self.parameters()).dtype
 
     @property
     def scorings(self) -> Mapping[int, Scoring]:

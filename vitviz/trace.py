@@ -20,7 +20,7 @@ from vitviz.edits.applied import Applied, Beside, stream_name
 from vitviz.edits.edits import EMBEDDING
 from vitviz.model import Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
-from vitviz.switches.rotary import rotations
+from vitviz.switches.positions import rotations
 from vitviz.switches.scoring import LINEAR, Scoring
 
 

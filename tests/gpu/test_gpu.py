@@ -18,8 +18,8 @@ from vitviz.images.photos import PHOTOS
 from vitviz.machine.device import describe, precisions
 from vitviz.measures.attention import attention_by_layer, attention_row, attention_weights
 from vitviz.measures.classes import logit_lens
+from vitviz.measures.interventions import component_means
 from vitviz.measures.laboratory.gradients import USUAL, gradients
-from vitviz.measures.reference import component_means
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 from vitviz.weights import load

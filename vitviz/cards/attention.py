@@ -2,7 +2,7 @@
 
 from vitviz.cards.card import Card, Choice, numbers
 from vitviz.cards.papers import EXPLICIT_SPARSE, LINEAR, LOW_RANK, STAND_ALONE, TRANSFORMER, VIT, VIT_22B
-from vitviz.equations.attention import window
+from vitviz.equations import window
 
 PLAIN = r"\operatorname{softmax}\!\left(\frac{q k^\top}{\sqrt{d_h}}\right) v"
 FUSED = ("attend", "F.scaled_dot_product_attention")

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from vitviz import counts
 from vitviz.cards.card import Card, Choice
-from vitviz.config import ViTConfig
+from vitviz.config import ConfigError, ViTConfig
+from vitviz.shelf.measured import Measured, all_of
+from vitviz.shelf.rows import BASE, ON_SCREEN, SHELF, chosen_as
 
 BYTES = 4  # of a number in fp32
+PAPERS = "learned"  # the row that is the paper's model
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +64,20 @@ def _totals(config: ViTConfig) -> dict[str, int]:
         "parameters in fp32": BYTES * parameters,
         "activations in fp32": BYTES * sum(counts.activation_memory(config).values()),
     }
+
+
+def siblings(card: Card, choice: Choice) -> list[Measured]:
+    """The paper's model of the shelf and those with that value; none where no such one is trained."""
+    try:
+        asked = card.changed(BASE, choice)
+    except ConfigError:
+        return []
+    rows = [row for row, it in ON_SCREEN.items() if it.norms and it.sizes == asked and row != PAPERS]
+    found = all_of([PAPERS, *rows])
+    return found if len(found) > 1 or asked == BASE else []
+
+
+def on_shelf(row: str) -> str:
+    """The name by which a sibling is chosen; empty where it does not ship."""
+    name = chosen_as(row)
+    return name if name in SHELF else ""

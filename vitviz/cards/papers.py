@@ -1,6 +1,88 @@
-"""The papers that switches and measures come from."""
+"""The papers that switches and measures come from, and by their addresses who wrote them, in each one's own order."""
 
 from vitviz.cards.card import Paper
+
+AUTHORS = {
+    "https://arxiv.org/abs/2010.11929": "Alexey Dosovitskiy, Lucas Beyer, Alexander Kolesnikov, Dirk Weissenborn, "
+    "Xiaohua Zhai, Thomas Unterthiner, Mostafa Dehghani, Matthias Minderer, Georg Heigold, Sylvain Gelly, "
+    "Jakob Uszkoreit, Neil Houlsby",
+    "https://arxiv.org/abs/2106.14881": "Tete Xiao, Mannat Singh, Eric Mintun, Trevor Darrell, Piotr Dollár, "
+    "Ross Girshick",
+    "https://arxiv.org/abs/1912.11370": "Alexander Kolesnikov, Lucas Beyer, Xiaohua Zhai, Joan Puigcerver, "
+    "Jessica Yung, Sylvain Gelly, Neil Houlsby",
+    "https://arxiv.org/abs/1706.03762": "Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit, Llion Jones, "
+    "Aidan N. Gomez, Łukasz Kaiser, Illia Polosukhin",
+    "https://arxiv.org/abs/1810.04805": "Jacob Devlin, Ming-Wei Chang, Kenton Lee, Kristina Toutanova",
+    "https://arxiv.org/abs/2103.00020": "Alec Radford, Jong Wook Kim, Chris Hallacy, Aditya Ramesh, Gabriel Goh, "
+    "Sandhini Agarwal, Girish Sastry, Amanda Askell, Pamela Mishkin, Jack Clark, Gretchen Krueger, Ilya Sutskever",
+    "https://arxiv.org/abs/2012.12877": "Hugo Touvron, Matthieu Cord, Matthijs Douze, Francisco Massa, "
+    "Alexandre Sablayrolles, Hervé Jégou",
+    "https://arxiv.org/abs/2204.07118": "Hugo Touvron, Matthieu Cord, Hervé Jégou",
+    "https://arxiv.org/abs/2103.17239": "Hugo Touvron, Matthieu Cord, Alexandre Sablayrolles, Gabriel Synnaeve, "
+    "Hervé Jégou",
+    "https://arxiv.org/abs/2403.13298": "Byeongho Heo, Song Park, Dongyoon Han, Sangdoo Yun",
+    "https://arxiv.org/abs/2103.14030": "Ze Liu, Yutong Lin, Yue Cao, Han Hu, Yixuan Wei, Zheng Zhang, Stephen Lin, "
+    "Baining Guo",
+    "https://arxiv.org/abs/2106.08254": "Hangbo Bao, Li Dong, Songhao Piao, Furu Wei",
+    "https://arxiv.org/abs/2111.06377": "Kaiming He, Xinlei Chen, Saining Xie, Yanghao Li, Piotr Dollár, Ross Girshick",
+    "https://arxiv.org/abs/2104.02057": "Xinlei Chen, Saining Xie, Kaiming He",
+    "https://arxiv.org/abs/2304.07193": "Maxime Oquab, Timothée Darcet, Théo Moutakanni, Huy V. Vo, Marc Szafraniec, "
+    "Vasil Khalidov, Pierre Fernandez, Daniel Haziza, Francisco Massa, Alaaeldin El-Nouby, Mahmoud Assran, "
+    "Nicolas Ballas, Wojciech Galuba, Russell Howes, Po-Yao Huang, Shang-Wen Li, Ishan Misra, Michael Rabbat, "
+    "Vasu Sharma, Gabriel Synnaeve, Hu Xu, Hervé Jégou, Julien Mairal, Patrick Labatut, Armand Joulin, "
+    "Piotr Bojanowski",
+    "https://arxiv.org/abs/2309.16588": "Timothée Darcet, Maxime Oquab, Julien Mairal, Piotr Bojanowski",
+    "https://arxiv.org/abs/2302.01327": "Manoj Kumar, Mostafa Dehghani, Neil Houlsby",
+    "https://arxiv.org/abs/1912.11637": "Guangxiang Zhao, Junyang Lin, Zhiyuan Zhang, Xuancheng Ren, Qi Su, Xu Sun",
+    "https://arxiv.org/abs/1906.05909": "Prajit Ramachandran, Niki Parmar, Ashish Vaswani, Irwan Bello, "
+    "Anselm Levskaya, Jonathon Shlens",
+    "https://arxiv.org/abs/2006.16236": "Angelos Katharopoulos, Apoorv Vyas, Nikolaos Pappas, François Fleuret",
+    "https://arxiv.org/abs/2002.07028": "Srinadh Bhojanapalli, Chulhee Yun, Ankit Singh Rawat, Sashank J. Reddi, "
+    "Sanjiv Kumar",
+    "https://arxiv.org/abs/2302.05442": "Mostafa Dehghani, Josip Djolonga, Basil Mustafa, Piotr Padlewski, "
+    "Jonathan Heek, Justin Gilmer, Andreas Steiner, Mathilde Caron, Robert Geirhos, Ibrahim Alabdulmohsin, "
+    "Rodolphe Jenatton, Lucas Beyer, Michael Tschannen, Anurag Arnab, Xiao Wang, Carlos Riquelme, Matthias Minderer, "
+    "Joan Puigcerver, Utku Evci, Manoj Kumar, Sjoerd van Steenkiste, Gamaleldin F. Elsayed, Aravindh Mahendran, "
+    "Fisher Yu, Avital Oliver, Fantine Huot, Jasmijn Bastings, Mark Patrick Collier, Alexey Gritsenko, "
+    "Vighnesh Birodkar, Cristina Vasconcelos, Yi Tay, Thomas Mensink, Alexander Kolesnikov, Filip Pavetić, "
+    "Dustin Tran, Thomas Kipf, Mario Lučić, Xiaohua Zhai, Daniel Keysers, Jeremiah Harmsen, Neil Houlsby",
+    "https://arxiv.org/abs/2002.04745": "Ruibin Xiong, Yunchang Yang, Di He, Kai Zheng, Shuxin Zheng, Chen Xing, "
+    "Huishuai Zhang, Yanyan Lan, Liwei Wang, Tie-Yan Liu",
+    "https://arxiv.org/abs/1607.06450": "Jimmy Lei Ba, Jamie Ryan Kiros, Geoffrey E. Hinton",
+    "https://arxiv.org/abs/1910.07467": "Biao Zhang, Rico Sennrich",
+    "https://arxiv.org/abs/1502.03167": "Sergey Ioffe, Christian Szegedy",
+    "https://arxiv.org/abs/1606.08415": "Dan Hendrycks, Kevin Gimpel",
+    "https://arxiv.org/abs/2002.05202": "Noam Shazeer",
+    "https://arxiv.org/abs/2303.15343": "Xiaohua Zhai, Basil Mustafa, Alexander Kolesnikov, Lucas Beyer",
+    "https://jmlr.org/papers/v15/srivastava14a.html": "Nitish Srivastava, Geoffrey Hinton, Alex Krizhevsky, "
+    "Ilya Sutskever, Ruslan Salakhutdinov",
+    "https://arxiv.org/abs/1603.09382": "Gao Huang, Yu Sun, Zhuang Liu, Daniel Sedra, Kilian Q. Weinberger",
+    "https://arxiv.org/abs/2005.00928": "Samira Abnar, Willem Zuidema",
+    "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru": "nostalgebraist",
+    "https://arxiv.org/abs/2404.15255": "Stefan Heimersheim, Neel Nanda",
+    "https://arxiv.org/abs/1409.0473": "Dzmitry Bahdanau, Kyunghyun Cho, Yoshua Bengio",
+    "https://arxiv.org/abs/1711.07971": "Xiaolong Wang, Ross Girshick, Abhinav Gupta, Kaiming He",
+    "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf": (
+        "Alec Radford, Jeffrey Wu, Rewon Child, David Luan, Dario Amodei, Ilya Sutskever"
+    ),
+    "https://arxiv.org/abs/2005.14165": "Tom B. Brown, Benjamin Mann, Nick Ryder, Melanie Subbiah, Jared Kaplan, "
+    "Prafulla Dhariwal, Arvind Neelakantan, Pranav Shyam, Girish Sastry, Amanda Askell, Sandhini Agarwal, Ariel "
+    "Herbert-Voss, Gretchen Krueger, Tom Henighan, Rewon Child, Aditya Ramesh, Daniel M. Ziegler, Jeffrey Wu, "
+    "Clemens Winter, Christopher Hesse, Mark Chen, Eric Sigler, Mateusz Litwin, Scott Gray, Benjamin Chess, Jack "
+    "Clark, Christopher Berner, Sam McCandlish, Alec Radford, Ilya Sutskever, Dario Amodei",
+    "https://arxiv.org/abs/1911.03584": "Jean-Baptiste Cordonnier, Andreas Loukas, Martin Jaggi",
+    "https://arxiv.org/abs/2005.12872": "Nicolas Carion, Francisco Massa, Gabriel Synnaeve, Nicolas Usunier, "
+    "Alexander Kirillov, Sergey Zagoruyko",
+    "https://proceedings.mlr.press/v119/chen20s.html": "Mark Chen, Alec Radford, Rewon Child, Jeffrey Wu, Heewoo "
+    "Jun, David Luan, Ilya Sutskever",
+    "https://arxiv.org/abs/2104.14294": "Mathilde Caron, Hugo Touvron, Ishan Misra, Hervé Jégou, Julien Mairal, "
+    "Piotr Bojanowski, Armand Joulin",
+    "https://arxiv.org/abs/2105.01601": "Ilya Tolstikhin, Neil Houlsby, Alexander Kolesnikov, Lucas Beyer, Xiaohua "
+    "Zhai, Thomas Unterthiner, Jessica Yung, Andreas Steiner, Daniel Keysers, Jakob Uszkoreit, Mario Lucic, "
+    "Alexey Dosovitskiy",
+    "https://doi.org/10.1145/1498765.1498785": "Samuel Williams, Andrew Waterman, David Patterson",
+    "https://arxiv.org/abs/1807.11164": "Ningning Ma, Xiangyu Zhang, Hai-Tao Zheng, Jian Sun",
+}
 
 
 def arxiv(number: str, words: str, title: str = "") -> Paper:

@@ -2,7 +2,7 @@
 
 from vitviz.cards.card import Card, Choice, numbers
 from vitviz.cards.papers import DEIT_III, MOCO, REGISTERS, ROPE_VIT, SWIN, TABLE_8, VIT
-from vitviz.equations.attention import OFFSET
+from vitviz.equations import OFFSET
 
 ADDED = ("ViT.embed", 'self.config.positions_at == "stem"', "x = x + (self.positions()")
 IN_BLOCKS = (("ViT.place", "return x if"), ("ViT.positions", "self.blocks[layer] if"))

@@ -15,12 +15,15 @@ from vitviz.config.config import (
     NORM_NAMES,
     NORM_ORDERS,
     NORMS,
+    OWN,
+    OWN_START,
     POOLS,
     POSITIONS,
     POSITIONS_AT,
+    PRESETS,
+    TRAINED,
     ViTConfig,
 )
-from vitviz.config.presets import OWN, OWN_START, PRESETS, TRAINED
 from vitviz.config.stems import STEMS
 
 __all__ = [

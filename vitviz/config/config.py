@@ -3,16 +3,21 @@
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """
 
+import json
+import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 from vitviz.config import checks
 from vitviz.config.checks import ConfigError
-from vitviz.config.conditions import holds
-from vitviz.config.shown import Shown
-from vitviz.config.sides import Sides, Size, sides_of, size_of, written
+from vitviz.config.sides import Sides, Size, read, sides_of, size_of, written
 from vitviz.config.stems import STEMS, check_stem
+from vitviz.shown import html_table
 
+ALWAYS = 8  # the first fields are sizes; of the others only what is unlike the paper's model is worth a line
 LIMITS = {
     "image_size": 4096,
     "patch_size": 1024,
@@ -107,6 +112,35 @@ IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together,
         if kind not in ADDED
     ),
 )
+
+
+def holds(config: object, conditions: str) -> bool:
+    """Whether all conditions hold: a field alone is on, others are or are not what stands behind their sign."""
+    return not conditions or all(
+        bool(getattr(config, field)) if not sign else (str(getattr(config, field)) == value) == (sign == "=")
+        for field, sign, value in _conditions(conditions)
+    )
+
+
+@cache
+def _conditions(text: str) -> tuple[tuple[str, str, str], ...]:
+    """Field, sign and value of each condition; of a field alone the last two are empty."""
+    return tuple(re.findall(r"(\w+)(!?=)?(\S*)", text))
+
+
+class Shown:
+    """A dataclass that a notebook shows as a table: its sizes, and what else is not as it usually is."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        usual: Any = type(self)()
+        named = [(it.name, getattr(self, it.name)) for it in fields(self)]  # type: ignore[arg-type]
+        follows = {"head_dim"} if getattr(self, "usual_head_dim", False) else set()
+        shown = named[:ALWAYS] + [
+            (name, value) for name, value in named[ALWAYS:] if name not in follows and value != getattr(usual, name)
+        ]
+        return html_table([type(self).__name__, ""], shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,3 +338,45 @@ def changed(config: ViTConfig, **changes: Any) -> ViTConfig | None:
 
 
 FIELDS = tuple(field.name for field in fields(ViTConfig))
+
+
+PRESETS: dict[str, ViTConfig] = {
+    "demo": ViTConfig(image_size=96, patch_size=8, dim=128, depth=6, heads=4, mlp_dim=512, classes=16),
+    "photo": ViTConfig(patch_size=14, dim=384, heads=6, mlp_dim=1536, classes=0, layer_scale=True),
+    "vit_tiny_patch16_224": ViTConfig(dim=192, heads=3, mlp_dim=768),
+    "vit_small_patch16_224": ViTConfig(dim=384, heads=6, mlp_dim=1536),
+    "vit_base_patch16_224": ViTConfig(),
+    "vit_base_patch32_224": ViTConfig(patch_size=32),
+    "vit_large_patch16_224": ViTConfig(dim=1024, depth=24, heads=16, mlp_dim=4096),
+    "vit_large_patch32_224": ViTConfig(patch_size=32, dim=1024, depth=24, heads=16, mlp_dim=4096),
+    "vit_huge_patch14_224": ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120),
+    "deit_base_distilled_patch16_224": ViTConfig(distilled=True),
+}
+
+TRAINED = ("demo", "photo")  # of these the parameters ship; those of others are drawn from a seed
+OWN = "build-your-own"  # the name of a model whose sizes a link says, field by field
+OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)  # what such a link leaves unsaid
+
+
+def with_words(config: ViTConfig, pairs: Sequence[str]) -> ViTConfig:
+    """`config` with fields changed as in `["image_size=384", "distilled=true"]`; raises `ConfigError`."""
+    changes: dict[str, Any] = {}
+    for pair in pairs:
+        field, _, text = pair.partition("=")
+        if field not in FIELDS:
+            raise ConfigError(f"{field!r} is no field of a model; there are {', '.join(FIELDS)}")
+        changes[field] = _read(field, text, getattr(config, field))
+    return config.with_(**changes)
+
+
+def _read(field: str, text: str, present: object) -> object:
+    """`text` as a value of the kind that `field` has at present; what is None now may become a number."""
+    if isinstance(present, str):
+        return text
+    if field in ("image_size", "patch_size") and (size := read(text)) is not None:
+        return size
+    with suppress(ValueError):
+        value = json.loads(text)
+        if type(value) is type(present) or (isinstance(present, float | None) and type(value) in (int, float)):
+            return value
+    raise ConfigError(f"{field} is {json.dumps(present)}, and {text!r} is nothing of that kind")

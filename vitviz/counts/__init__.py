@@ -4,7 +4,7 @@ Everything follows from one table of the model's parts, exact to the unit, and a
 and text second.
 """
 
-from vitviz.counts.anatomy.part import WAYS
+from vitviz.counts.anatomy import WAYS
 from vitviz.counts.conventions import Convention, CountedItem, Slip, article_slips, conventions, itemised, paper_figure
 from vitviz.counts.count_line import CountLine, count_line, count_terms
 from vitviz.counts.formula import Item

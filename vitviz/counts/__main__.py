@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
-from vitviz.config.words import with_words
+from vitviz.config.config import with_words
 from vitviz.counts import (
     Item,
     activations,

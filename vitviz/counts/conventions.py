@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.counts.anatomy.part import ENVELOPE, EXACT, LAYER_TABLE, Part
+from vitviz.counts.anatomy import ENVELOPE, EXACT, LAYER_TABLE, Part
 from vitviz.counts.formula import Item, put_in, symbols, value
 from vitviz.counts.groups import grouped, split
 from vitviz.counts.parts import parts

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from vitviz.config import ViTConfig
-from vitviz.counts.anatomy.part import KINDS, Part, Product
+from vitviz.counts.anatomy import KINDS, Part, Product
 from vitviz.counts.formula import Item, Symbols, item, put_in, symbols, times, total, value
 from vitviz.counts.parts import parts, products
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.config.stems import KINDS, convolutions
-from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS
+from vitviz.counts.anatomy import ALWAYS_LAYER_NORMS
 from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import grouped
 from vitviz.counts.parts import made, parts

@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 
 from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
-from vitviz.counts.anatomy.part import Part, Product, linear, norm, whole
-from vitviz.counts.anatomy.stems import stem_parts, stem_products
+from vitviz.counts.anatomy import Part, Product, linear, norm, stem_parts, stem_products, whole
 
 
 def positions(owner: str, makes: str, when: str) -> tuple[Part, ...]:

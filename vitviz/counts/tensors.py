@@ -5,8 +5,7 @@ from math import prod
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
-from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS, Part
-from vitviz.counts.anatomy.stems import NORMS
+from vitviz.counts.anatomy import ALWAYS_LAYER_NORMS, NORMS, Part
 from vitviz.counts.formula import Symbols, shape, symbols
 from vitviz.counts.parts import made, parts
 

@@ -26,7 +26,7 @@ from vitviz.measures.interventions import heads_off, put_in
 from vitviz.measures.quantised import quantised_forward
 
 if TYPE_CHECKING:
-    from vitviz.measures.reference import Means
+    from vitviz.measures.interventions import Means
     from vitviz.weights import Loaded
 
 ROOM = 3  # times what a plain pass takes: masks, kept scores, and the 64-bit numbers that dropout draws
@@ -78,7 +78,7 @@ def reference_means(loaded: Loaded, progress: Callable[[int, int], None] | None 
     """
     from vitviz.demo.dataset import VALIDATION
     from vitviz.demo.scenes import render
-    from vitviz.measures.reference import component_means
+    from vitviz.measures.interventions import component_means
 
     model = loaded.model
 

@@ -13,8 +13,7 @@ from vitviz.engine.lane import Job
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
 from vitviz.machine.device import DeviceError, DeviceMemoryError, is_out_of_memory, synchronise
-from vitviz.machine.room import making_room
-from vitviz.machine.wanted import asking
+from vitviz.machine.wanted import asking, making_room
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from vitviz.machine.pytorch import torch
-from vitviz.machine.room import make_room
+from vitviz.machine.wanted import make_room
 
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
 M_MMAP_THRESHOLD, ALONE = -3, 4 << 20  # bytes that are taken from the system by themselves, and go back as they came

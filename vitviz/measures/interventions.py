@@ -7,6 +7,7 @@ all of it happens under those edits. Everything counts from 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,6 @@ from vitviz.measures.classes import logit_lens, result, results
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from vitviz.measures.reference import Means
     from vitviz.switches.scoring import Scoring
     from vitviz.trace import Trace
 
@@ -161,3 +161,34 @@ def _change(trace: Trace, logits: Tensor) -> Array:
 def _plain(trace: Trace) -> Trace:
     """The plain run beside an edited one; a plain one stands beside itself."""
     return trace.plain or trace
+
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.model import ViT
+
+    Means = Mapping[str, Tensor]
+
+AVERAGED = ("attn.z", "attn.out", "mlp.out")
+
+
+@no_grad
+def component_means(model: ViT, batches: Iterable[Tensor]) -> dict[str, Tensor]:
+    """The mean of every layer's `attn.z`, `head t dh`, `attn.out` and `mlp.out`, `t d`, by name, over all pictures.
+
+    Token by token: nothing is averaged but pictures, which come in batches, `b c h w`.
+    """
+    sums: dict[str, Tensor] = {}
+    pictures = 0
+
+    def add(name: str, value: Tensor) -> Tensor:
+        if name.endswith(AVERAGED) and name.startswith("blocks."):
+            total = value.float().sum(dim=0)
+            sums[name] = sums[name] + total if name in sums else total
+        return value
+
+    for batch in batches:
+        model(batch, add)
+        pictures += len(batch)
+    return {name: total / pictures for name, total in sums.items()}

@@ -2,7 +2,14 @@
 
 A table belongs to the model, or to each block where every layer has positions of its own. Axes: gh gw grid rows and
 columns, n patches, t tokens, d dim, head, q query token, k key token.
+
+Rotary positions turn q and k by angles that their places decide, so that scores depend on offsets alone: the axial form
+of Heo et al. 2024, "Rotary Position Embedding for Vision Transformer" (https://arxiv.org/abs/2403.13298, RoPE-Axial),
+after Su et al. 2021 (https://arxiv.org/abs/2104.09864). Of the pairs of components of a head, neighbours as they stand,
+the first half is turned by the column, the second by the row, as timm's `vit_*_patch16_rope_224` do.
 """
+
+from functools import lru_cache
 
 import torch
 from einops import rearrange, repeat
@@ -11,7 +18,8 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 
-SLOWEST = 10_000  # the longest wave of the sinusoidal kind is so many times the shortest (Vaswani et al. 2017)
+LONGEST_WAVE = 10_000  # the longest wave of the sinusoidal kind is so many times the shortest (Vaswani et al. 2017)
+SLOWEST_TURN = 100  # the first pair turns by 1 for each patch; the slowest would turn by 1 / 100
 
 
 def add_tables(owner: nn.Module, config: ViTConfig) -> None:
@@ -53,7 +61,7 @@ def on_grid(rows: Tensor, columns: Tensor) -> Tensor:
 
 def waves(count: int, frequencies: int) -> Tensor:
     """Sine and cosine of each of `count` places along one side: `1 count (2 frequencies)`."""
-    speeds = SLOWEST ** -(torch.arange(frequencies) / max(1, frequencies))
+    speeds = LONGEST_WAVE ** -(torch.arange(frequencies) / max(1, frequencies))
     angles = torch.outer(torch.arange(count), speeds)
     return rearrange([angles.sin(), angles.cos()], "wave count f -> 1 count (wave f)")
 
@@ -83,3 +91,23 @@ def offsets(grid: tuple[int, int]) -> Tensor:
     row, column = (axis.flatten() for axis in torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij"))
     down, across = row - row[:, None] + rows - 1, column - column[:, None] + columns - 1
     return down * (2 * columns - 1) + across
+
+
+@lru_cache(maxsize=64)
+def rotations(config: ViTConfig, device: torch.device, dtype: torch.dtype) -> Tensor:
+    """The angle that each pair of components of a token is turned by: `t pairs`; 0 for prefix tokens."""
+    rows, columns = config.grid
+    frequencies = config.head_dim // 4
+    speeds = SLOWEST_TURN ** -(torch.arange(frequencies).double() / max(1, frequencies))
+    row, column = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
+    angles = torch.cat([torch.outer(axis.flatten().double(), speeds) for axis in (column, row)], dim=-1)
+    return F.pad(angles, (0, 0, len(config.prefix_tokens), 0)).to(device, dtype)
+
+
+def turned(x: Tensor, angles: Tensor | None) -> Tensor:
+    """Each pair of components (a, b) as (a cos - b sin, b cos + a sin): `... t dh -> ... t dh`; as it is without."""
+    if angles is None:
+        return x
+    a, b = rearrange(x, "... t (pairs ab) -> ab ... t pairs", ab=2)
+    sin, cos = angles.sin(), angles.cos()
+    return rearrange([a * cos - b * sin, b * cos + a * sin], "ab ... t pairs -> ... t (pairs ab)")

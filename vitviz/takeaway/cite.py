@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from vitviz import __version__
 from vitviz.cards import CARDS, papers_of
-from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Paper
+from vitviz.cards.papers import AUTHORS as AUTHORS_OF
 from vitviz.cards.papers import (
     DINOV2,
     PATCHING,

@@ -11,7 +11,7 @@ from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choice import quoted
 from vitviz.choices import choices_of
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
-from vitviz.config.words import with_words
+from vitviz.config.config import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
 from vitviz.pages import FIRST, PAGES

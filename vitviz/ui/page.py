@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from vitviz import palette
+from vitviz import numbers, palette
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.config import ViTConfig
@@ -18,7 +18,7 @@ from vitviz.numbers import many, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.ui import results
-from vitviz.ui.code.source import source_of
+from vitviz.ui.code import source_of
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
@@ -35,6 +35,7 @@ ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
 HERE_ALONE = ("open", "moment", "take", "chapter", "cell")  # words of an address that no other page gets
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
+LARGEST_MATRIX = 1500  # tokens; its weights are 9 MB on the way to the browser
 
 
 @cache
@@ -224,3 +225,13 @@ def with_roles(text: str) -> str:
     """A text as HTML, its roles in braces underlined in their colours."""
     word = '<span class="role" style="border-color:{}">{}</span>'.format
     return palette.ROLE.sub(lambda role: word(palette.ROLE_WORDS[role[1]], role[1]), text)
+
+
+def matrix_fits(tokens: int, what: str) -> bool:
+    """Whether a page can draw all tokens against all tokens; where not, it says so."""
+    if tokens > LARGEST_MATRIX:
+        st.caption(
+            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} {what} are more than a page can draw; "
+            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
+        )
+    return tokens <= LARGEST_MATRIX

@@ -1,4 +1,4 @@
-"""A model's parameters as numpy arrays, for those who run it elsewhere."""
+"""A model's parameters as numpy arrays, for those who run it elsewhere, and the pixels that it sees."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from vitviz.trace import Trace
     from vitviz.weights.loading import Loaded
-
 
 LARGEST = 127  # of 8 bits
 ULPS = 4 * np.finfo(np.float32).eps  # what a product with a scale, and a quotient, may lose
@@ -55,3 +55,14 @@ def _short(values: NDArray[np.float32]) -> NDArray[Any]:
     with np.errstate(over="ignore"):
         halves = values.astype(np.float16)
     return halves if np.array_equal(halves, values) else values
+
+
+def pixels_of(trace: Trace, loaded: Loaded | None) -> NDArray[np.uint8]:
+    """The picture of a trace, `h w c`; where its model's rule is not known, from the smallest value to the largest."""
+    image = trace["image"].tensor
+    if loaded is not None:
+        return loaded.preprocess.pixels(image)
+    values = image[0].float().cpu().numpy().transpose(1, 2, 0)
+    low, high = values.min(), values.max()
+    stretched: NDArray[np.uint8] = (255 * (values - low) / max(high - low, 1e-9)).round().astype(np.uint8)
+    return stretched

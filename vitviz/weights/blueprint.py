@@ -20,8 +20,7 @@ from vitviz.weights.families.told import axial_size, norms_at_the_end, relative_
 from vitviz.weights.files import Source, unstacked, widened
 from vitviz.weights.naming.layouts import PROJECTION
 from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
-from vitviz.weights.positions import Grid
-from vitviz.weights.relative import take
+from vitviz.weights.positions import Grid, take
 from vitviz.weights.sizes import NAMED, ROOT, Scored, Shape, check, config_from
 
 COLOURS = 3

@@ -8,8 +8,7 @@ import numpy as np
 from vitviz.numbers import small
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.scene import Parcels
+from vitviz.ui.board.scene import Parcels, attention_maps, rollouts
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 

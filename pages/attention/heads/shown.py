@@ -6,12 +6,11 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from vitviz import numbers
+from vitviz import equations, numbers
 from vitviz.config.sides import spelled, tall
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
-from vitviz.equations import attention
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import attention_by_layer, layer_scores
@@ -21,7 +20,6 @@ from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.matrix import matrix_fits
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 RADIUS = 3  # patches each way of a head as a kernel
@@ -40,11 +38,11 @@ def show(selection: Selection) -> None:
 
     if page.drawer("formula"):
         sizes = [
-            *([rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}"] if r"\sqrt{d_h}" in attention.scores(config) else []),
+            *([rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}"] if r"\sqrt{d_h}" in equations.scores(config) else []),
             rf"{config.heads} \times {config.tokens} \times {config.tokens}",
         ]
         page.formula(
-            r" \qquad ".join([f"A = {attention.weights(config)}", *attention.where(config)]),
+            r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
             r", \quad ".join(sizes),
         )
 
@@ -108,7 +106,7 @@ def _overlay(selection: Selection, query: int, weights: np.ndarray, limit: float
 def _matrix(selection: Selection, weights: np.ndarray, query: int) -> None:
     tokens = selection.config.tokens
     st.markdown("**Every token asks every token** (this head)")
-    if not matrix_fits(tokens, "weights"):
+    if not page.matrix_fits(tokens, "weights"):
         return
     names = [selection.token_name(token) for token in range(tokens)]
     page.picture(

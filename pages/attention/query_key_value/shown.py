@@ -3,10 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from vitviz import numbers
+from vitviz import equations, numbers
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import ViTConfig
-from vitviz.equations import attention
 from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference, attention_steps, fused_difference
 from vitviz.ui import page
@@ -179,7 +178,7 @@ def _ran(config: ViTConfig) -> str:
 
 def made(config: ViTConfig) -> tuple[str, str]:
     """How a score is made of q·k: for the head of a column, and as LaTeX."""
-    latex = f"s_k = {attention.score(config)}"
+    latex = f"s_k = {equations.score(config)}"
     if config.attention == "linear":
         return "ln φ(q)·φ(k)", latex
     scaled = f"÷ √{config.head_dim}" if config.score_scale is None else f"× {config.score_scale:g}"

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.edits import Edits
-from vitviz.equations.stream import after_sum
+from vitviz.equations import after_sum
 from vitviz.figures.laboratory import chance as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
@@ -18,7 +18,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 
 from .page import DRAW, DROP_PATH_RATE, DROPOUT_RATE, RUNS
 

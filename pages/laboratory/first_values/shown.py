@@ -6,9 +6,9 @@ from math import log, sqrt
 import numpy as np
 import streamlit as st
 
+from vitviz import equations
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
-from vitviz.equations import attention
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import curves
 from vitviz.figures.laboratory import first_values as figures
@@ -20,7 +20,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.results import measurement
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 from vitviz.ui.widgets.table import table
 
 from .page import SCALE, SEED
@@ -201,9 +201,9 @@ def _grown(lengths: np.ndarray) -> str:
 
 def first_scores(config: ViTConfig) -> tuple[str, str]:
     """How far the first scores of this model are apart, and with each of the first values, in LaTeX."""
-    made = attention.score(config).partition(" + ")[0]
+    made = equations.score(config).partition(" + ")[0]
     if config.attention == "linear":
-        return rf"{made} \qquad {attention.FEATURE}", r"\sigma = 0: \varphi(0) = 1 \text{ for all, exactly even}"
+        return rf"{made} \qquad {equations.FEATURE}", r"\sigma = 0: \varphi(0) = 1 \text{ for all, exactly even}"
     scale = 1.0 if config.score_scale is None else config.score_scale * sqrt(config.head_dim)
     if config.qk_norm:
         return (

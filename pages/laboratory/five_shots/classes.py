@@ -16,7 +16,7 @@ from vitviz.ui.links import check_choice, escaped, follow_usual, quoted
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 
 from .page import MOST_SHOTS, PICTURES, SHOTS_OF, offered
 from .page import OWN_PICTURES as OWN

@@ -16,7 +16,7 @@ from vitviz.numbers import exact, many, percent, short, small
 from vitviz.ui import page, pieces
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 from vitviz.ui.widgets.table import table
 
 if TYPE_CHECKING:

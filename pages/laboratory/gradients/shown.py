@@ -28,7 +28,7 @@ from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.views import unsaid
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 from vitviz.ui.widgets.table import table
 
 from .page import INITIAL, OF

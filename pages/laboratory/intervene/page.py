@@ -92,7 +92,7 @@ HEADS_AT_MEANS = Calculation(
     "how the logit of the answer changes when every head alone stands at its mean over scenes",
     "layer head",
     logit_with_each_head_at_its_mean,
-    lacks="means over scenes need all of them; `vitviz/measures/reference.py` makes them",
+    lacks="means over scenes need all of them; `vitviz/measures/interventions.py` makes them",
     note=HEADS_OFF.note,
     headed=True,
 )

@@ -14,7 +14,7 @@ from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import read_out
 from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
 from vitviz.ui.board.scene import Parcels
-from vitviz.ui.forward import delivery, fitting
+from vitviz.ui.forward import delivery
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -24,7 +24,7 @@ from .page import PAGE
 
 def facts(selection: Selection) -> dict[str, Any]:
     """The second picture by name, and what a browser that runs the model itself begins with."""
-    runs = fitting.fits(selection.model)
+    runs = delivery.fits(selection.model)
     pair = samples().exchanged(selection.picture.id)
     return {
         "second": second_sample(selection.picture.id),
@@ -48,14 +48,14 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     config, other = selection.config, second_run(selection)
     edited = replace(selection, edits=address.edits, donor=other.picture)
     runs = address.switches["runs"]
-    reads = fitting.reads(selection.model, runs)
+    reads = delivery.reads(selection.model, runs)
     if reads:
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     name, make = read_out(config)
     yield name, lambda: make(selection)
     yield from sent.edited_run(selection, address)
     yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
-    if not fitting.fits(selection.model) or runs != "here":
+    if not delivery.fits(selection.model) or runs != "here":
         yield from sent.edited_run(edited, address)
         yield from sent.maps(selection, address, other)
     if address.switches["measured"] == "yes" and knows_scenes(selection):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from vitviz import equations
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.edits import Edits
-from vitviz.equations import attention, stream
 from vitviz.figures.attention import maps as figures
 from vitviz.measures import interventions
 from vitviz.numbers import exact, small
@@ -43,7 +43,7 @@ def show(selection: Selection) -> None:
             page.formula(latex, numbers)
         st.caption(
             "A head is scaled before the output projection: its slice times λ, the same as scaling its columns of Wₒ. "
-            f"The bias bₒ belongs to no head. {stream.off(config)}"
+            f"The bias bₒ belongs to no head. {equations.off(config)}"
         )
         if any(at.edits.of("causal")):
             st.caption(causal(config))
@@ -153,13 +153,13 @@ def causal(config: ViTConfig) -> str:
 
 def formulas(config: ViTConfig) -> tuple[tuple[str, str], ...]:
     """A block and a head of this model with the factors that edits set, each with its numbers, in LaTeX."""
-    lines = stream.block(
+    lines = equations.block(
         config,
         lambda _: r"\beta \alpha \bigl(\textstyle\sum_h \lambda_h\, \mathbf o_h W_o^{(h)} + \mathbf b_o\bigr)",
         r"\beta \mu \operatorname{{MLP}}({})".format,
     )
     none = "" if config.attention == "window" else ",\\ M = 0"
-    softmax = rf"\operatorname{{softmax}}\!\left({attention.scores(config, 'q_h', 'k_h', 'T', masked=True)}\right)"
+    softmax = rf"\operatorname{{softmax}}\!\left({equations.scores(config, 'q_h', 'k_h', 'T', masked=True)}\right)"
     return (
         (
             r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}",
@@ -167,7 +167,7 @@ def formulas(config: ViTConfig) -> tuple[tuple[str, str], ...]:
             rf"\ell = 1 \dots {config.depth}",
         ),
         (
-            r" \qquad ".join([rf"\mathbf o_h = {softmax}\, v_h", *attention.where(config)]),
+            r" \qquad ".join([rf"\mathbf o_h = {softmax}\, v_h", *equations.where(config)]),
             rf"d_h = {config.head_dim}, \quad \text{{without edits }} T = 1{none}",
         ),
     )

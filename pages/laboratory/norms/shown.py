@@ -19,7 +19,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long, requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 
 from .page import LAYER, NIGHT, SIZE
 

@@ -17,7 +17,7 @@ from vitviz.ui import page, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
-from vitviz.ui.widgets.laboratory.guess import guess, verdict
+from vitviz.ui.widgets.laboratory import guess, verdict
 from vitviz.ui.widgets.live.mosaic import Exchange, mosaic
 from vitviz.ui.widgets.table import table
 

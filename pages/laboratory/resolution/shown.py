@@ -26,8 +26,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets import count_line, predictions
-from vitviz.ui.widgets.laboratory.guess import guess, verdict
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted, guess, verdict
 from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 

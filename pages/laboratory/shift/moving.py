@@ -23,7 +23,7 @@ from vitviz.ui.board import address
 from vitviz.ui.board.address import Address
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.laboratory import granted
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 

@@ -12,7 +12,7 @@ from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory.guess import guess, verdict
+from vitviz.ui.widgets.laboratory import guess, verdict
 
 from . import moving
 from . import moving as section

@@ -7,15 +7,14 @@ import streamlit as st
 
 from vitviz.cards import CARDS, change
 from vitviz.cards.card import STAGES, Card, Choice
-from vitviz.cards.change import Figure, compared, items, totals
-from vitviz.cards.measured import on_shelf, siblings
+from vitviz.cards.change import Figure, compared, items, on_shelf, siblings, totals
 from vitviz.config import OWN, ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
 from vitviz.pages import PAGES
 from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
 from vitviz.ui import controls, page
-from vitviz.ui.code.marked import marked_code
+from vitviz.ui.code import marked_code
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.models.chosen import put_on_screen

@@ -7,9 +7,8 @@ import numpy as np
 from vitviz.config import ViTConfig
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.attention import attention_rows
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.scene import Parcels
+from vitviz.ui.board.scene import Parcels, attention_rows
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published

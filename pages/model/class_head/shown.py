@@ -7,7 +7,7 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.config import ViTConfig
-from vitviz.equations.stream import NORMS
+from vitviz.equations import NORMS
 from vitviz.figures.marks import Floats
 from vitviz.figures.model import classes as figures
 from vitviz.figures.strips import strips

@@ -5,8 +5,7 @@ from typing import Any
 from vitviz.config import ACTIVATION_NAMES, NORM_NAMES
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.attention import attention_maps
-from vitviz.ui.board.scene import Parcels
+from vitviz.ui.board.scene import Parcels, attention_maps
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from vitviz import numbers, palette
+from vitviz import equations, numbers, palette
 from vitviz.config.sides import tall
-from vitviz.equations import stream
 from vitviz.figures.model import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.measures.arrays import Array
@@ -17,7 +16,6 @@ from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.matrix import matrix_fits
 
 FORMULAS = {
     "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
@@ -70,7 +68,7 @@ def show(selection: Selection) -> None:
         )
         if page.drawer("formula"):
             page.formula(
-                r"\begin{aligned} " + r" \\ ".join(stream.block(selection.config)) + r" \end{aligned}",
+                r"\begin{aligned} " + r" \\ ".join(equations.block(selection.config)) + r" \end{aligned}",
                 rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
                 rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
             )
@@ -136,8 +134,8 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
     after = ", after its layer scales" if flow.unscaled else ""
     patches = slice(len(selection.config.prefix_tokens), None)
     chosen, patch = _patch(selection, token), tall(selection.config.patch_sides)
-    stream, added = st.columns(2)
-    with stream:
+    equations, added = st.columns(2)
+    with equations:
         page.picture(
             selection,
             figures.lengths(
@@ -224,7 +222,7 @@ def similarity(selection: Selection, means: Array, layer: int, token: int) -> No
 def _similarity_matrix(selection: Selection, layer: int, token: int) -> None:
     """The cosine of every token with every token after one block, as far as a page can draw it."""
     tokens = selection.config.tokens
-    if not matrix_fits(tokens, "cosines"):
+    if not page.matrix_fits(tokens, "cosines"):
         return
     names = [selection.token_name(each) for each in range(tokens)]
     page.picture(

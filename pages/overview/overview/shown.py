@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from vitviz import counts, numbers, palette
-from vitviz.equations import stream
+from vitviz import counts, equations, numbers, palette
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tokens import overview as pictures
 from vitviz.measures.attention import class_attention
@@ -57,8 +56,8 @@ def show(selection: Selection) -> None:
             r"\begin{aligned} "
             + r" \\ ".join(
                 [
-                    rf"\mathbf z_0 &= {stream.embedded(config)}",
-                    *stream.block(config),
+                    rf"\mathbf z_0 &= {equations.embedded(config)}",
+                    *equations.block(config),
                     rf"\mathbf y &= \operatorname{{head}}({read})",
                 ]
             )

@@ -42,7 +42,7 @@ def principal_components() -> dict[str, list[str]]:
 
 def cloud_of_tokens(values: Array, trace: Trace, loaded: Loaded, config: ViTConfig, patch: int) -> Figure:
     from vitviz.figures.tokens.patch_embedding import token_cloud
-    from vitviz.weights.pixels import pixels_of
+    from vitviz.weights.arrays import pixels_of
 
     return token_cloud(values, pixels_of(trace, loaded), *config.grid, patch)
 

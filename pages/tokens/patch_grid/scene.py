@@ -9,7 +9,7 @@ from PIL import Image
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
-from vitviz.counts.scaling.patch_sizes import cost
+from vitviz.counts.scaling.complexity import cost
 from vitviz.numbers import exact, short
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results

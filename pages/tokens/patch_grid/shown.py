@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz.config import ViTConfig
 from vitviz.config.sides import size_of, spelled
-from vitviz.counts.scaling.patch_sizes import PatchSize, patch_sizes
+from vitviz.counts.scaling.complexity import PatchSize, patch_sizes
 from vitviz.figures.tokens import patch_grid as figures
 from vitviz.images import Crop, Preprocess, Sized
 from vitviz.measures.tokens import embedded

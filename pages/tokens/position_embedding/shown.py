@@ -6,12 +6,11 @@ from math import ceil
 import numpy as np
 import streamlit as st
 
-from vitviz import counts
+from vitviz import counts, equations
 from vitviz.config import ADDED, PRESETS, ViTConfig
 from vitviz.config.sides import tall
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.snapshots import snapshots
-from vitviz.equations import attention, stream
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import positions as experiments
@@ -80,11 +79,11 @@ def show(selection: Selection) -> None:
         positions_learned(selection, chosen)
 
     if page.drawer("formula"):
-        first = "".join(rf"{token} \\ " for token in stream.prefix(config, r"\vdots"))
-        added = f" + {own}" if (own := stream.added(config)) else ""
-        norm = rf" \qquad z_0 = {stream.NORMS[config.norm]}(s)"
+        first = "".join(rf"{token} \\ " for token in equations.prefix(config, r"\vdots"))
+        added = f" + {own}" if (own := equations.added(config)) else ""
+        norm = rf" \qquad z_0 = {equations.NORMS[config.norm]}(s)"
         z, at, norm = ("s", "s_{", norm) if config.input_norm else ("z_0", "z_{0,", "")
-        tokens = rf"{stream.patch_token(config, '1')} \\ \vdots \\ {stream.patch_token(config, 'n')}"
+        tokens = rf"{equations.patch_token(config, '1')} \\ \vdots \\ {equations.patch_token(config, 'n')}"
         page.formula(
             rf"{z} = \begin{{bmatrix}} {first}{tokens} \end{{bmatrix}}{added}{norm}",
             rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}}"
@@ -92,11 +91,11 @@ def show(selection: Selection) -> None:
         )
         if config.positions_at != "stem":
             page.formula(
-                rf"x_\ell = z_{{\ell-1}} + {stream.added_in_blocks(config)}", rf"\ell = 1,\ \dots,\ {config.depth}"
+                rf"x_\ell = z_{{\ell-1}} + {equations.added_in_blocks(config)}", rf"\ell = 1,\ \dots,\ {config.depth}"
             )
         if config.positions == "relative":
             page.formula(
-                r" \qquad ".join([f"A = {attention.weights(config)}", *attention.where(config)]),
+                r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
                 rf"b \in \mathbb{{R}}^{{{2 * rows - 1} \cdot {2 * columns - 1}}}\ \text{{for each head}}",
             )
         if config.positions == "rotary":
@@ -108,7 +107,7 @@ def show(selection: Selection) -> None:
         if added:
             row, learned = len(prefix) + chosen + 1, len(positioned) + chosen + 1
             page.formula(
-                rf"{at}{row}}} = {stream.patch_token(config, f'{{{chosen + 1}}}')} + E_{{\text{{pos}},{learned}}}",
+                rf"{at}{row}}} = {equations.patch_token(config, f'{{{chosen + 1}}}')} + E_{{\text{{pos}},{learned}}}",
                 rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
             )
         joined(selection, chosen)

@@ -19,7 +19,7 @@ from vitviz.measures import attention_weights
 from vitviz.scripts.parcels import pack
 from vitviz.trace import Trace, record
 from vitviz.ui.forward import delivery
-from vitviz.ui.forward.fitting import fits
+from vitviz.ui.forward.delivery import fits
 from vitviz.ui.selection import ModelChoice
 from vitviz.weights import Loaded, build
 from vitviz.weights.arrays import parameters

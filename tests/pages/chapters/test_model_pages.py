@@ -11,7 +11,7 @@ from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
 from vitviz.shelf.measured import all_of
-from vitviz.ui.widgets import matrix
+from vitviz.ui import page as form
 
 TINY = "vit_tiny_patch16_224"
 
@@ -77,7 +77,7 @@ def test_every_step_of_the_block_follows_layer_and_token(model: Any) -> None:
 
 
 def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matrix, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
+    monkeypatch.setattr(form, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
     app = healthy(visit("encoder_block", moment="4", open="details"))
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)

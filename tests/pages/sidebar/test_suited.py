@@ -15,7 +15,7 @@ from vitviz.images import PHOTOS
 from vitviz.ui.selection import Picture
 from vitviz.ui.server import client
 from vitviz.ui.sidebar.samples import samples
-from vitviz.ui.suited.kinds import kind_of, match
+from vitviz.ui.suited import kind_of, match
 from vitviz.weights import loading
 
 TO_PHOTOGRAPHS, TO_SCENES = "Show it with the photograph model", "Show it with the demo model"

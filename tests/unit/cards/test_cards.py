@@ -12,8 +12,7 @@ import torch
 
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
-from vitviz.cards.change import compared, items, totals
-from vitviz.cards.measured import on_shelf, siblings
+from vitviz.cards.change import compared, items, on_shelf, siblings, totals
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
 from vitviz.config.config import CHOICES as CHOICES_OF
 from vitviz.edits import Edits
@@ -22,7 +21,7 @@ from vitviz.pages import PAGES
 from vitviz.shelf.rows import SHELF
 from vitviz.switches.scoring import _written_out
 from vitviz.trace import record
-from vitviz.ui.code.source import MODEL, source_of
+from vitviz.ui.code import MODEL, source_of
 
 SIZES = {"dim", "depth", "heads", "mlp_dim", "classes"}
 TINY = ViTConfig(image_size=48, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)

@@ -10,7 +10,7 @@ from vitviz.activations import KINDS as ACTIVATION_KINDS
 from vitviz.config import FIELDS, ViTConfig
 from vitviz.config.stems import convolutions
 from vitviz.counts import block_split, parameters, total_macs, total_parameters
-from vitviz.counts.anatomy.part import KINDS, Part
+from vitviz.counts.anatomy import KINDS, Part
 from vitviz.counts.formula import (
     divided,
     matrix_product,

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from vitviz.edits import Edits
-from vitviz.measures.reference import component_means
+from vitviz.measures.interventions import component_means
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 

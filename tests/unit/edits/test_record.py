@@ -12,7 +12,7 @@ from tests.unit.edits.conftest import logits, picture
 from vitviz.config import ViTConfig
 from vitviz.edits import NO_EDITS, Edits, EditsError
 from vitviz.measures import heads
-from vitviz.measures.reference import component_means
+from vitviz.measures.interventions import component_means
 from vitviz.model import ViT
 from vitviz.recording import into
 from vitviz.trace import Trace, record

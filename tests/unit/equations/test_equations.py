@@ -12,14 +12,14 @@ from vitviz.pages.laboratory.intervene.shown import formulas as of_edits
 from tests.unit.counts.random_models import random_configs
 from tests.unit.equations.formulas import fractions
 from tests.unit.switches.test_every_switch import SWITCHES, lifted, picture
+from vitviz import equations
 from vitviz.cards.attention import ATTENTION, RADIUS
 from vitviz.config import ViTConfig
 from vitviz.counts.parts import RELATIVE
 from vitviz.edits import Edits
-from vitviz.equations import attention, stream
 from vitviz.model import Block, ViT
 from vitviz.recording import ignore
-from vitviz.switches.norms import BatchNorm
+from vitviz.switches.block import BatchNorm
 from vitviz.switches.scoring import near
 from vitviz.trace import Trace, record
 
@@ -129,7 +129,7 @@ def bias(config: ViTConfig, printed: str, table: Tensor) -> Tensor:
 def test_a_window_is_printed_as_the_model_has_it(more: dict[str, Any], radius: int) -> None:
     config = TINY.with_(attention="window", window=radius, **{"image_size": 80} | more)
     seen = near(config, radius, torch.device("cpu"))
-    assert torch.equal(window(config, " ".join(attention.where(config))) == 0, seen)
+    assert torch.equal(window(config, " ".join(equations.where(config))) == 0, seen)
     for card in (ATTENTION, RADIUS):
         printed = [it.equation for it in card.choices if "M_{ij}" in it.equation]
         assert printed
@@ -156,16 +156,16 @@ def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None
     model, trace = run(config)
     inside = trace.inside(config.depth - 1)
     q, k = (inside[f"attn.{name}"].tensor for name in "qk")
-    said = " ".join(attention.where(config))
+    said = " ".join(equations.where(config))
     values: dict[str, Any] = {"Q": q, "K": k, "dh": config.head_dim}
     if config.attention == "window":
         values["M"] = window(config, said)
     if config.positions == "relative":
         values["B"] = bias(config, said, model.get_parameter(RELATIVE.format(i=config.depth - 1)))
-    made = computed(attention.weights(config), **values)
+    made = computed(equations.weights(config), **values)
     torch.testing.assert_close(made, inside["attn.weights"].tensor, atol=1e-5, rtol=1e-4)
     assert ("B_{ij}" in said, "M_{ij}" in said, r"\varphi" in said) == tuple(
-        symbol in attention.weights(config) for symbol in (" B", " M", r"\varphi")
+        symbol in equations.weights(config) for symbol in (" B", " M", r"\varphi")
     )
 
 
@@ -184,7 +184,7 @@ def test_a_block_makes_of_the_stream_what_its_lines_say(config: ViTConfig) -> No
         "gamma1": block.ls1 and block.ls1.gamma,
         "gamma2": block.ls2 and block.ls2.gamma,
     }
-    lines = stream.block(config)
+    lines = equations.block(config)
     assert len(lines) == 2 + (config.positions_at != "stem")
     with torch.no_grad():
         for line, norm in zip(lines, [block.norm1, block.norm1, block.norm2][-len(lines) :], strict=True):
@@ -202,7 +202,7 @@ def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
 
     with torch.no_grad():
         model.embed(picture(config), kept)
-    embed, written = model.patch_embed, stream.embedded(config)
+    embed, written = model.patch_embed, equations.embedded(config)
     joined = re.search(r"\[(.*?)\](?! \\)", written)
     assert joined
     *prefix, first, dots, last = joined[1].split(r";\, ")
@@ -239,7 +239,7 @@ def test_a_block_that_is_off_is_called_the_identity_only_where_it_is(config: ViT
     _, trace = run(config, f"b{config.depth}*0")
     entering = trace[f"blocks.{config.depth - 2}.resid_post" if config.depth > 1 else "embed.resid_post"].tensor
     leaving = trace[f"blocks.{config.depth - 1}.resid_post"].tensor
-    assert torch.equal(entering, leaving) is ("the identity" in stream.off(config))
+    assert torch.equal(entering, leaving) is ("the identity" in equations.off(config))
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)

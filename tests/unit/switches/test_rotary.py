@@ -10,7 +10,7 @@ from vitviz.counts import total_macs, total_parameters
 from vitviz.edits import Edits
 from vitviz.measures.attention import attention_row, attention_weights
 from vitviz.measures.tokens import position_maps
-from vitviz.switches.rotary import rotations, turned
+from vitviz.switches.positions import rotations, turned
 from vitviz.trace import record
 
 CPU = torch.device("cpu")

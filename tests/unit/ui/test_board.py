@@ -20,7 +20,7 @@ from vitviz.pages import PAGES
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, scene, switching
-from vitviz.ui.board.attention import attention_maps, rollouts
+from vitviz.ui.board.scene import attention_maps, rollouts
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.project.test_borders import ROOT
 from vitviz import model
 from vitviz.edits import dropout
-from vitviz.ui.code.source import source_of
+from vitviz.ui.code import source_of
 
 
 def names_on_pages() -> list[str]:

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 PAGE = """
 import streamlit as st
-from vitviz.ui.scripts.shown import Code, component
+from vitviz.ui.components import Code, component
 js, html, css = "export default () => {};\\n", "<p>\\n</p>", "p {\\n}"
 own = component("vitviz.any", lambda: Code(js, html, css))
 streamlits = st.components.v2.component("vitviz.any", js=js, html=html, css=css)
@@ -33,7 +33,7 @@ def test_they_reach_the_browser_as_streamlits_do_and_leave_nothing_in_the_sessio
 
 KEPT = """
 import streamlit as st
-from vitviz.ui.scripts import shown
+from vitviz.ui import components as shown
 made = st.session_state.setdefault("made", [])
 written = shown.written
 shown.written = lambda kind, element: made.append(element.bytes) or written(kind, element)

@@ -12,7 +12,7 @@ from tests.checkpoints import TIMM, save, shaken
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, inspect, load
-from vitviz.weights.relative import COMPUTED
+from vitviz.weights.positions import COMPUTED
 
 HYBRID = ViTConfig(image_size=64, patch_size=16, dim=24, depth=2, heads=3, mlp_dim=40, classes=5, stem="r50")
 

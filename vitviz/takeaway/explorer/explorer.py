@@ -26,7 +26,7 @@ from vitviz.takeaway.explorer.page import EXPLORED, page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
 from vitviz.takeaway.files import MOST_BYTES, write_whole
 from vitviz.takeaway.view import check_places
-from vitviz.weights.pixels import pixels_of
+from vitviz.weights.arrays import pixels_of
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig

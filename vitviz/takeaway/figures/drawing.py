@@ -19,7 +19,7 @@ from vitviz.takeaway.calculations import calculation_of, called, known_of, patch
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.captioned import caption
 from vitviz.view import View
-from vitviz.weights.pixels import pixels_of
+from vitviz.weights.arrays import pixels_of
 
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened

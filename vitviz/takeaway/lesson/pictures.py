@@ -23,7 +23,7 @@ from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, calculation_of
 from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
-from vitviz.weights.pixels import pixels_of
+from vitviz.weights.arrays import pixels_of
 
 FLOWS = ("Tensor", "Axes", "Shape")
 BLOCKS, FIRST_BLOCK = "blocks.", "blocks.0."

@@ -27,14 +27,13 @@ from vitviz.ui.board import second as second_column
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels, counted
 from vitviz.ui.board.second import Second
+from vitviz.ui.components import Code, carry, carry_to_many, component, tell
 from vitviz.ui.forward import delivery
-from vitviz.ui.scripts.carried import carry, carry_to_many, tell
-from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
 from vitviz.ui.sidebar.uploads import ARRIVED
-from vitviz.ui.suited.kinds import match
+from vitviz.ui.suited import match
 from vitviz.ui.takeaway.views import offered
 
 if TYPE_CHECKING:

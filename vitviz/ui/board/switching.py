@@ -10,7 +10,7 @@ from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
-from vitviz.ui.forward import delivery, fitting
+from vitviz.ui.forward import delivery
 from vitviz.ui.selection import Selection
 
 UNCHANGED = "class-weights"  # whatever the edits are
@@ -23,12 +23,12 @@ def facts(selection: Selection, opened: bool) -> dict[str, Any]:
     found = {"folded": delivery.script("folded")}
     if not opened:
         return found
-    return {**found, "forward": delivery.told(selection.model) if fitting.fits(selection.model) else None}
+    return {**found, "forward": delivery.told(selection.model) if delivery.fits(selection.model) else None}
 
 
 def parcels(page: Page, selection: Selection, address: Address, opened: bool) -> Parcels:
     """Those of a page, of the run without edits; and of that with edits, with the edits at the end of their names."""
-    fits = fitting.fits(selection.model)
+    fits = delivery.fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
         taken = each.edits.needs_donor or any(each.edits.of("drop_path"))
@@ -36,7 +36,7 @@ def parcels(page: Page, selection: Selection, address: Address, opened: bool) ->
         for name, make in chain(answer, scene.parcels(page, each, address)):
             if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
                 yield f"{name} {edits}".strip(), make
-    if opened and fitting.reads(selection.model, address.switches["runs"]):
+    if opened and delivery.reads(selection.model, address.switches["runs"]):
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     if painting := [word for word in str(selection.edits).split() if _paints(word)]:
         yield f"painted {' '.join(painting)}", lambda: {"picture": seen(selection)}

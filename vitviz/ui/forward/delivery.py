@@ -22,6 +22,7 @@ from vitviz.counts import total_parameters
 from vitviz.images import digest
 from vitviz.page import Page
 from vitviz.pages import PAGES
+from vitviz.scripts import fitting
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script, lean_sheet
@@ -43,6 +44,16 @@ MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 MOST_LARGE = 2  # of larger ones, of some 20 MB, those whose parameters are kept
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
 FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def reads(model: ModelChoice, runs: str) -> bool:
+    """Whether a browser is sent pictures as the model reads them; a larger model has been asked for where it `runs`."""
+    return fits(model) and (fitting.small(model.config) or runs != "server")
+
+
+def fits(model: ModelChoice) -> bool:
+    """Whether a browser can run this model: plain, small, and in full precision."""
+    return model.precision == "fp32" and fitting.fits(model.config)
 
 
 class Offer:

@@ -14,12 +14,12 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.ui import results
+from vitviz.ui.components import Code, component
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own, telling
 from vitviz.ui.lecture.looking import columns, selected
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.results import requests
-from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.takeaway import asking

@@ -8,11 +8,11 @@ from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.told import told
 from vitviz.lecture.views import ViewError
+from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.looking import look, selected
 from vitviz.ui.links import quoted, say
-from vitviz.ui.scripts.carried import tell
 from vitviz.ui.selection import Selection
 
 LESSON, STEP = "lesson", "step"  # parameters

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vitviz.engine import Request
     from vitviz.forward import Embedding, Forward, ForwardInfo, ModelInfo, Seen
     from vitviz.measures.arrays import Array
-    from vitviz.measures.reference import Means
+    from vitviz.measures.interventions import Means
     from vitviz.weights import Loaded
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from vitviz.config import OWN, PRESETS, TRAINED, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.ui import fallback, results
+from vitviz.ui import fallback, results, suited
 from vitviz.ui.links import check_choice, escaped, say_again
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
@@ -19,8 +19,7 @@ from vitviz.ui.sidebar.models import linked, published
 from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
 from vitviz.ui.sidebar.models.listed import OFFERED, label, listed
 from vitviz.ui.sidebar.samples import samples
-from vitviz.ui.suited import rule
-from vitviz.ui.suited.kinds import match
+from vitviz.ui.suited import match
 
 
 def draw(forward: bool) -> Selection:
@@ -32,7 +31,7 @@ def draw(forward: bool) -> Selection:
     st.session_state.pop(published.MISSING, None)
     with st.sidebar:
         picture = _picture()
-        if name := rule.suited(picture):
+        if name := suited.suited(picture):
             suit(name)
         choice = _model(forward)
         _offer_other(Selection(choice, picture))
@@ -54,7 +53,7 @@ def _picture() -> Picture:
         default="Samples",
         required=True,
         key="source",
-        on_change=rule.picked,
+        on_change=suited.picked,
         persist_state="session",
         label_visibility="collapsed",
     )
@@ -81,7 +80,7 @@ def _sample() -> Picture:
         default=usual,
         required=True,
         key="sample",
-        on_change=rule.picked,
+        on_change=suited.picked,
         bind="query-params",
         label_visibility="collapsed",
     )
@@ -112,7 +111,7 @@ def _own_picture(source: str) -> Picture | None:
     else:
         uploads.keep(picture)
         if new:
-            rule.picked()
+            suited.picked()
     return picture
 
 

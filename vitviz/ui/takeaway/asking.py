@@ -12,7 +12,7 @@ from streamlit.runtime import get_instance
 
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.scripts.carried import tell
+from vitviz.ui.components import tell
 from vitviz.ui.takeaway.media import MEDIA
 
 WORD = "take"

@@ -12,9 +12,8 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
+from vitviz.ui.components import Code, component, place
 from vitviz.ui.navigation import here
-from vitviz.ui.scripts.sent import place
-from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.takeaway.asking import asked, promise
 from vitviz.ui.takeaway.views import cell_of
 

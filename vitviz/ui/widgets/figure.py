@@ -13,7 +13,7 @@ from vitviz import palette
 from vitviz.figures.digested import Digested, digested
 from vitviz.figures.figure import Figure
 from vitviz.figures.plotly import FONT_SIZE, Spec, spec, template
-from vitviz.ui.scripts.sent import send, written
+from vitviz.ui.components import send, written
 
 # The wheel scrolls the page; what is taken away, or chosen, is so by our own menu and by the board.
 CONFIG = {

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from vitviz.config import ViTConfig
-from vitviz.equations.stream import NORMS
+from vitviz.equations import NORMS
 from vitviz.measures.arrays import Array
 from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.ui.results import measure

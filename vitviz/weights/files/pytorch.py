@@ -4,9 +4,10 @@ import argparse
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from vitviz.shown import quoted
 from vitviz.weights.errors import WeightsError
@@ -14,6 +15,7 @@ from vitviz.weights.files.source import Source
 
 WRAPPERS = ("model", "state_dict", "model_state_dict", "teacher", "model_ema", "module")
 MOST_WRAPPERS = 3  # one in another
+
 
 # Training programs save their settings beside the tensors. Here and not around each load: the list is the process's.
 torch.serialization.add_safe_globals([argparse.Namespace])
@@ -54,3 +56,21 @@ def _is_plain(tensor: Tensor) -> bool:
     if tensor.is_nested or tensor.layout != torch.strided or tensor.device.type != "cpu" or tensor.is_quantized:
         return False
     return tensor.numel() * tensor.element_size() <= tensor.untyped_storage().nbytes()
+
+
+def open_held(held: nn.Module | Mapping[str, Any]) -> Source:
+    """The parameters of a model or state dict; each is copied when it is read, so that both keep their own.
+
+    Raises `WeightsError` where there are none, or where one has no numbers here.
+    """
+    title = "this model" if isinstance(held, nn.Module) else "this state dict"
+    state = unwrapped(held.state_dict() if isinstance(held, nn.Module) else held)
+    if not state:
+        raise WeightsError(f"{title} holds no tensors by name; give a model (nn.Module), or its state_dict()")
+
+    def read(name: str) -> Tensor:
+        if (tensor := state[name]).is_meta:
+            raise WeightsError(f"{quoted(name)} in {title} has a shape and no numbers (device meta); load them first")
+        return tensor.detach().to("cpu", copy=True)
+
+    return Source(title, {name: tuple(tensor.shape) for name, tensor in state.items()}, read)

@@ -7,8 +7,8 @@ from vitviz.pages.tokens.patch_grid.shown import in_words
 from vitviz.config import PRESETS
 from vitviz.config.config import ATTENTIONS
 from vitviz.counts import attention_weights, mac_split
-from vitviz.counts.scaling.patch_sizes import cost as cost_of
-from vitviz.counts.scaling.patch_sizes import patch_sizes
+from vitviz.counts.scaling.complexity import cost as cost_of
+from vitviz.counts.scaling.complexity import patch_sizes
 from vitviz.images import DEMO, Preprocess, for_size
 from vitviz.lecture import read_view
 from vitviz.lecture.answers.counted import attention_weights as in_a_lesson

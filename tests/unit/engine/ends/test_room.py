@@ -21,7 +21,7 @@ from vitviz.images.photos import PHOTOS
 from vitviz.machine import device
 from vitviz.machine.device import DeviceMemoryError, require
 from vitviz.machine.price import backward_bytes, forward_bytes
-from vitviz.machine.room import make_room, making_room
+from vitviz.machine.wanted import make_room, making_room
 from vitviz.measures.laboratory.gradients import gradients
 
 A, B, C = (Request(zeros, (1000,), version=name) for name in "abc")

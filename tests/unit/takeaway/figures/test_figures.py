@@ -27,7 +27,7 @@ from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.lens import LINES
 from vitviz.weights import Loaded
-from vitviz.weights.pixels import pixels_of
+from vitviz.weights.arrays import pixels_of
 
 WHERE = {"layer": "4", "head": "2", "query": "60", "sample": "left"}
 SVG = "{http://www.w3.org/2000/svg}"

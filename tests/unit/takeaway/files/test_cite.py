@@ -10,8 +10,8 @@ import pytest
 from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.cards import CARDS, papers
-from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Paper
+from vitviz.cards.papers import AUTHORS as AUTHORS_OF
 from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, EXPLICIT_SPARSE, LAYER_NORM, PATCHING, STAND_ALONE
 from vitviz.config import PRESETS
 from vitviz.counts.scaling import traffic
@@ -19,7 +19,7 @@ from vitviz.edits import Edits, dropout
 from vitviz.measures import attention, blocks, classes, interventions, speed
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.switches import norms
+from vitviz.switches import block
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.cite import AUTHORS, LICENCE, SAID, TITLE, cite, weights
 from vitviz.takeaway.view import from_link, from_words
@@ -110,7 +110,7 @@ def test_measures_are_cited_as_the_code_names_their_source() -> None:
         "depth": (attention,),
         "class_head": (classes,),
         "chance": (dropout,),
-        "norms": (blocks, norms),
+        "norms": (blocks, block),
         "speed": (speed, traffic),
     }
     assert set(told) == {page for page, its in CALCULATIONS.items() if its.usual.papers}

@@ -7,7 +7,7 @@ import pytest
 
 from vitviz.config import PRESETS
 from vitviz.scripts.fitting import small
-from vitviz.ui.forward.fitting import fits
+from vitviz.ui.forward.delivery import fits
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice
 
 DEMO = PRESETS["demo"]

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
+from vitviz.ui import suited
 from vitviz.ui.links import came_by_url
 from vitviz.ui.selection import FIRST_MODEL
-from vitviz.ui.suited import rule
 
 
 def put_on_screen(name: str) -> None:
     """Choose a model by hand, in a callback."""
-    rule.hold()
+    suited.hold()
     suit(name)
 
 

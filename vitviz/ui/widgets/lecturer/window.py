@@ -5,7 +5,7 @@ from typing import Any
 
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
-from vitviz.ui.scripts.shown import Code, component
+from vitviz.ui.components import Code, component
 
 FRONTEND = Path(__file__).parent / "frontend"
 ASKED = Path(__file__).parents[2] / "board" / "frontend" / "questions" / "questions.css"

@@ -1,4 +1,4 @@
-"""Attention pooling (SigLIP): the answer is read off all tokens by one more attention."""
+"""What the head reads: all tokens by one more attention (SigLIP), or a hidden layer, as in pre-training."""
 
 from collections.abc import Callable
 
@@ -10,6 +10,18 @@ from vitviz.config import ViTConfig
 from vitviz.recording import Record, prefixed
 
 Attend = Callable[[Tensor, Tensor, Tensor], Tensor]
+
+
+class PreLogits(nn.Module):
+    """Linear and tanh on what was read off the tokens; the head reads what they make (section 3.1)."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.fc = nn.Linear(config.pooled, config.pre_logits)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`b d -> b r`"""
+        return torch.tanh(self.fc(x))
 
 
 class AttentionPool(nn.Module):

@@ -1,11 +1,25 @@
-"""How much of many forward passes a page makes unasked, and the switch that asks for all of them."""
+"""What pages of the laboratory begin with: a guess before the answer, and how much is computed unasked."""
+
+from collections.abc import Sequence
 
 import streamlit as st
 
 from vitviz import counts
+from vitviz.choice import Choice
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact, short
 from vitviz.ui.takeaway.views import switch_of_all
+
+
+def guess(choice: Choice, question: str, answers: Sequence[str]) -> str | None:
+    """Ask what will happen; the answer that was given, kept in the address, None until there is one."""
+    return st.segmented_control(question, answers, key=choice.word, bind="query-params")
+
+
+def verdict(guessed: str, right: str, because: str) -> None:
+    """Whether the guess was right, and what was measured."""
+    word = "Right" if guessed == right else f"You guessed “{guessed}”, and it is “{right}”"
+    st.markdown(f"**{word}**: {because}")
 
 
 def granted(config: ViTConfig, wanted: int, passes: float, things: str, key: str) -> int:

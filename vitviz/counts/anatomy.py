@@ -1,8 +1,11 @@
 """What a learnable tensor and a matrix product are: names and axes, from which shape, formula and count follow."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from vitviz.activations import ACTIVATIONS, local
+from vitviz.config import ViTConfig
+from vitviz.config.stems import Convolution, convolutions
 from vitviz.counts.formula import Symbols, matrix_product, product
 
 EXACT, LAYER_TABLE, ENVELOPE = WAYS = ("exact", "layer table", "back-of-the-envelope")
@@ -53,6 +56,7 @@ ALWAYS_LAYER_NORMS = (  # whatever the others are
     "attn_pool.norm",
 )
 GENERAL = {local(it.name): it.name for it in ACTIVATIONS}  # `attn.q` -> `blocks.{i}.attn.q`
+STEM, NORMS = "stem", "norms of the stem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +177,29 @@ def whole(name: str) -> str:
 def _stage(name: str) -> str:
     word = local(name).partition(".")[0]
     return ("blocks.{i}." if name.startswith("blocks.") else "") + STAGES.get(word, word)
+
+
+@lru_cache
+def stem_parts(config: ViTConfig) -> tuple[Part, ...]:
+    """The learnable tensors of the stem; sizes stand as numbers, because they are no sizes of the transformer."""
+    return tuple(part for it in convolutions(config) for part in _parts(it))
+
+
+@lru_cache
+def stem_products(config: ViTConfig) -> tuple[Product, ...]:
+    """The convolutions as matrix products: of every place, what a filter sees, with all filters."""
+    return tuple(map(_product, convolutions(config)))
+
+
+def _parts(it: Convolution) -> tuple[Part, ...]:
+    makes = f"embed.stem.{it.map}"
+    return (
+        Part(f"{it.module}.weight", f"{it.out} {it.read} {it.kernel[0]} {it.kernel[1]}", it.step, STEM, makes),
+        Part(f"{it.norm}.weight", f"{it.out}", NORMS, STEM, makes),
+        Part(f"{it.norm}.bias", f"{it.out}", NORMS, STEM, makes),
+    )
+
+
+def _product(it: Convolution) -> Product:
+    seen, places = f"({it.read} {it.kernel[0]} {it.kernel[1]})", f"({it.size[0]} {it.size[1]})"
+    return Product(f"embed.stem.{it.map}", f"{places} {seen}, ({it.out}) {seen} -> {places} {it.out}", it.step)

@@ -1,14 +1,17 @@
-"""The source of what ran, read from its file."""
+"""The source of what ran, read from its file, and functions of the model whose lines are marked."""
 
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+import streamlit as st
+
+ROOT = Path(__file__).parents[1]
 MODEL = [ROOT / "model.py", *sorted((ROOT / "switches").rglob("*.py")), ROOT / "edits" / "dropout.py"]
 
 
@@ -37,3 +40,19 @@ def _source_in_model(name: str) -> str:
 
 def _is_called(statement: ast.stmt, name: str) -> bool:
     return getattr(statement, "name", "") == name
+
+
+def marked_code(functions: Sequence[Sequence[str]]) -> None:
+    """Each function of the model by its name, and in it those lines marked that hold a fragment behind the name."""
+    st.html("".join(_marked(name, fragments) for name, *fragments in functions))
+
+
+def _marked(name: str, fragments: Sequence[str]) -> str:
+    lines = "".join(_line(line, any(it in line for it in fragments)) for line in source_of(name).splitlines())
+    return f'<pre class="marked" role="region" tabindex="0" aria-label="{escape(name)}">{lines}</pre>'
+
+
+def _line(line: str, marked: bool) -> str:
+    """A line that goes on further in where it does not fit."""
+    tag, code = "mark" if marked else "span", line.lstrip()
+    return f'<{tag} style="--in: {len(line) - len(code)}ch">{escape(code)}\n</{tag}>'

@@ -1,1 +1,0 @@
-"""What the table of a model's parts is made of."""

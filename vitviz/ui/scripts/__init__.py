@@ -1,1 +1,0 @@
-"""How components and their messages reach the browser through Streamlit."""

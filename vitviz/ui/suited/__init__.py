@@ -1,1 +1,0 @@
-"""Which of the two models that ship knows pictures of a kind, and how it says so."""
