@@ -1,10 +1,10 @@
 """What stands on *Notebook*."""
 
 from vitviz.ui.notebook import cells
+from vitviz.ui.selection import Selection
 
 from .page import PAGE
 
 
-def show() -> None:
-    """Draw it."""
-    cells.draw(PAGE)
+def show(selection: Selection) -> None:
+    cells.draw(PAGE, selection)

@@ -21,10 +21,10 @@ from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.notebook import scroll
 from vitviz.takeaway.notebook.notebook import lines
 from vitviz.ui import page
+from vitviz.ui.components import Code, component
 from vitviz.ui.links import check_choice
 from vitviz.ui.results import requests
-from vitviz.ui.scripts.shown import Code, component
-from vitviz.ui.selection import Selection, current
+from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine, look
 from vitviz.ui.takeaway import views
 from vitviz.ui.takeaway.asking import sentence_of
@@ -41,9 +41,8 @@ WANTED = "cells wanted"  # in the session: what each cell was asked for last
 ENDS, MORE = (6, 4), "…"  # rows and columns that are shown of each end of a table, and what stands for those between
 
 
-def draw(entry: Page) -> None:
+def draw(entry: Page, selection: Selection) -> None:
     """All cells of the chapter that the address names, or of the whole walk, behind what moves them."""
-    selection = current()
     choice, _ = entry.choices
     chapters: dict[str, tuple[Page, ...]] = choice.few({}, None)
     check_choice(choice.word, chapters, ", ".join(chapters))
