@@ -28,6 +28,7 @@ UNPICTURED = (
     "overview",
     "lecture",
     "lecturer",
+    "notebook",
     "tensor_shapes",
     "speed",
 )  # in details, tables and cards alone

@@ -83,9 +83,8 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 class Awaited:
     """A request of a page that waits for nothing and looks again: it leaves the queue when nobody holds this."""
 
-    def __init__(self, request: "Request[Any]", name: str) -> None:
-        self.request, self.since = request, time.monotonic()
-        self.future = engine().submit(request, f"{_person()} {name}")
+    def __init__(self, key: str, future: "Future[Result[Any]]") -> None:
+        self.key, self.future, self.since = key, future, time.monotonic()
 
     def __del__(self) -> None:
         self.future.cancel()
@@ -101,8 +100,9 @@ def look(request: "Request[T]", name: str) -> "Result[T] | str":
         st.session_state.pop(key, None)
         return result
     awaited: Awaited | None = st.session_state.get(key)
-    if awaited is None or awaited.request.key != request.key or awaited.future.cancelled():
-        awaited = st.session_state[key] = Awaited(request, name)
+    if awaited is None or awaited.key != request.key or awaited.future.cancelled():
+        awaited = Awaited(request.key, engine().submit(request, f"{_person()} {name}"))
+        st.session_state[key] = awaited
     if awaited.future.done():
         st.session_state.pop(key)
         return awaited.future.result()
