@@ -59,7 +59,7 @@ def test_a_cell_opens_its_moment_and_the_moment_its_cell(page: Page) -> None:
     page.wait_for_url(re.compile("cell=heads.matrix"))
     expect(sentence).to_be_in_viewport()
     sentence.click()
-    page.wait_for_url(re.compile("/heads"))
+    expect(page).to_have_title(re.compile("^Heads"))
     drawn(page)
     page.keyboard.press("t")
     page.get_by_role("dialog").get_by_role("button", name="See in the notebook").click()

@@ -75,8 +75,8 @@ class Top {
 
     /** @param {string} name @param {string} label */
     slider(name, label) {
-        const input = element("input", { type: "range", id: name, min: "0", step: "1" });
-        this.sliders.append(element("label", {}, element("span", {}, label), element("output", { for: name }), input));
+        const input = element("input", { type: "range", id: name, min: "0", step: "1", "aria-label": label });
+        this.sliders.append(element("div", {}, element("span", {}, label), element("output", { for: name }), input));
     }
 
     /** @param {string} name @param {[number, number]} of where it stands, and of how many
