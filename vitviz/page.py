@@ -44,7 +44,7 @@ class Page:
     look at; sentences may have `places` of the page's own. `choices` are what it lets one choose besides model,
     picture, place and moment, and `follows` reads what its numbers need and what follows from them, by the names of a
     notebook; an `unedited` page shows the model as it is, whatever edits an address holds; `calculations` are its
-    numbers, where there are any to take away.
+    numbers, where there are any to take away, and `cards` the switches whose cards lead to it.
 
     A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
     `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
@@ -74,6 +74,7 @@ class Page:
     leads: bool = False
     gathers: bool = False
     unedited: bool = False
+    cards: tuple[str, ...] = ()
     tensors: tuple[str, ...] = ()
     elsewhere: Mapping[str, str] = field(default_factory=dict, hash=False)
     through: bool = False

@@ -29,7 +29,6 @@ ATTENTION = Card(
     "attention",
     "Attention",
     "attention",
-    "heads",
     (
         Choice(
             "full",
@@ -54,7 +53,6 @@ KEYS_KEPT = Card(
     "top_k",
     "Keys that top-k keeps",
     "attention",
-    "heads",
     tuple(
         Choice(k, OF_TOP_K, rf"{WRITTEN_OUT}{KEPT}\right) v,\quad k = \new{{{k}}}", (TOP_K,), EXPLICIT_SPARSE, of_top_k)
         for of_top_k in ({"attention": "top_k"},)
@@ -65,7 +63,6 @@ RADIUS = Card(
     "window",
     "Radius of the window",
     "attention",
-    "heads",
     tuple(
         Choice(r, OF_A_WINDOW, rf"{HIDDEN},\quad r = \new{{{r}}}", NEAR, STAND_ALONE, {"attention": "window"})
         for r in (3, 0, 1)
@@ -75,7 +72,6 @@ SCORE_SCALE = Card(
     "score_scale",
     "Scale of scores",
     "attention",
-    "query_key_value",
     (
         Choice(
             None,
@@ -106,7 +102,6 @@ HEAD_DIM = Card(
     "head_dim",
     "Head width",
     "attention",
-    "query_key_value",
     (
         Choice(
             None,
@@ -131,7 +126,6 @@ QKV_BIAS = Card(
     "qkv_bias",
     "Bias of queries, keys and values",
     "attention",
-    "query_key_value",
     (
         Choice(
             True,
@@ -154,7 +148,6 @@ QK_NORM = Card(
     "qk_norm",
     "Qk norm",
     "attention",
-    "query_key_value",
     (
         Choice(False, "Queries and keys are as long as they come out.", PLAIN, (MADE,), VIT),
         Choice(

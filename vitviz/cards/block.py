@@ -33,7 +33,6 @@ NORM_ORDER = Card(
     "norm_order",
     "Order of norms",
     "block",
-    "encoder_block",
     (
         Choice(
             "pre",
@@ -58,7 +57,6 @@ NORM = Card(
     "norm",
     "Norm",
     "block",
-    "norms",
     (
         Choice(
             "layer",
@@ -91,7 +89,6 @@ EPSILON = Card(
     "epsilon",
     "Epsilon of layer norms",
     "block",
-    "encoder_block",
     numbers(
         1e-6,
         1e-5,
@@ -107,7 +104,6 @@ INPUT_NORM = Card(
     "input_norm",
     "Layer norm before block 1",
     "block",
-    "encoder_block",
     (
         Choice(
             False, "The sum of tokens and positions enters the first block as it is.", r"z_0", (("ViT.embed",),), VIT
@@ -125,7 +121,6 @@ LAYER_SCALE = Card(
     "layer_scale",
     "Layer scale",
     "block",
-    "encoder_block",
     (
         Choice(False, "What attention and MLP make is added in full.", STREAM, ADDED, VIT),
         Choice(
@@ -143,7 +138,6 @@ ACTIVATION = Card(
     "activation",
     "Activation",
     "block",
-    "norms",
     (
         Choice(
             "gelu",
@@ -188,7 +182,6 @@ DROPOUT = Card(
     "dropout",
     "Dropout in training",
     "block",
-    "chance",
     (
         NOTHING_DROPPED,
         *numbers(
@@ -207,7 +200,6 @@ DROP_PATH = Card(
     "drop_path",
     "Drop path in training",
     "block",
-    "chance",
     (
         NOTHING_DROPPED,
         *numbers(

@@ -54,15 +54,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A field of `ViTConfig` with the values that are shown of it, the paper's first.
-
-    `page` is the page on which one sees most of it.
-    """
+    """A field of `ViTConfig` with the values that are shown of it, the paper's first."""
 
     field: str
     title: str
     stage: str
-    page: str
     choices: tuple[Choice, ...]
 
     @property

@@ -13,7 +13,6 @@ IMAGE_SIZE = Card(
     "image_size",
     "Image size",
     "picture and patches",
-    "patch_grid",
     (
         Choice(
             224,
@@ -36,7 +35,6 @@ PATCH_SIZE = Card(
     "patch_size",
     "Patch size",
     "picture and patches",
-    "patch_grid",
     (
         Choice(16, "Squares of 16 × 16 pixels, the paper's 16 × 16 words.", GRID, (CUT, MADE), VIT),
         Choice(
@@ -60,7 +58,6 @@ CHANNELS = Card(
     "channels",
     "Input channels",
     "picture and patches",
-    "patch_grid",
     (
         Choice(
             3,
@@ -83,7 +80,6 @@ STEM = Card(
     "stem",
     "Stem",
     "picture and patches",
-    "patch_embedding",
     (
         Choice(
             "patch",
@@ -124,7 +120,6 @@ PATCH_NORM = Card(
     "patch_norm",
     "Patch norm",
     "picture and patches",
-    "patch_embedding",
     (
         Choice(
             False,
@@ -149,7 +144,6 @@ PATCH_BIAS = Card(
     "patch_bias",
     "Bias of the patch embedding",
     "picture and patches",
-    "patch_embedding",
     (
         Choice(True, "The same d numbers are added to every patch token.", r"x_p^i E + b", (MADE, PROJECTED), VIT),
         Choice(

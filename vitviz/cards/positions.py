@@ -15,7 +15,6 @@ REGISTER_TOKENS = Card(
     "registers",
     "Register tokens",
     "tokens and positions",
-    "heads",
     (
         Choice(0, "The sequence is the class token and the patches.", PLAIN, (PREFIX,), VIT),
         *numbers(
@@ -34,7 +33,6 @@ POSITIONS = Card(
     "positions",
     "Positions",
     "tokens and positions",
-    "position_embedding",
     (
         Choice(
             "learned",
@@ -97,7 +95,6 @@ POSITIONS_AT = Card(
     "positions_at",
     "Positions added at",
     "tokens and positions",
-    "position_embedding",
     (
         Choice("stem", "Positions are added once, before the first block.", PLAIN, (ADDED,), TABLE_8),
         Choice(
@@ -120,7 +117,6 @@ PREFIX_POSITIONS = Card(
     "prefix_positions",
     "Positions for prefix tokens",
     "tokens and positions",
-    "position_embedding",
     (
         Choice(
             True,

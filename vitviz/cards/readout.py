@@ -11,7 +11,6 @@ POOL = Card(
     "pool",
     "Pooling",
     "read-out",
-    "class_head",
     (
         Choice(
             "class",
@@ -55,7 +54,6 @@ KEEP_CLASS_TOKEN = Card(
     "keep_class_token",
     "Class token that is not read",
     "read-out",
-    "class_head",
     (
         Choice(False, "Only an answer that is read off a class token has one.", PLAIN, (READ,), VIT),
         Choice(
@@ -73,7 +71,6 @@ NORM_AFTER_POOLING = Card(
     "norm_after_pooling",
     "Norm after pooling",
     "read-out",
-    "class_head",
     (
         Choice(
             False,
@@ -98,7 +95,6 @@ PRE_LOGITS = Card(
     "pre_logits",
     "Pre-logits",
     "read-out",
-    "class_head",
     (
         Choice(0, "The head is one matrix, as in fine-tuning.", PLAIN, (READ,), VIT),
         *numbers(
@@ -118,7 +114,6 @@ DISTILLED = Card(
     "distilled",
     "Distillation token",
     "read-out",
-    "class_head",
     (
         Choice(False, "One token and one head answer.", PLAIN, (READ,), VIT),
         Choice(
@@ -137,7 +132,6 @@ INITIAL = Card(
     "initial",
     "Initialisation",
     "initialisation",
-    "first_values",
     (
         Choice(
             "trunc_normal",

@@ -59,7 +59,7 @@ with fallback.explained():
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()
-            page.cards_here(entry.stem, shown.config)
+            page.cards_here(entry, shown.config)
 links.notify()
 with fallback.explained():
     keep_promise()

@@ -79,9 +79,9 @@ def _elsewhere() -> dict[str, str]:
     return {name: it for name, it in st.query_params.to_dict().items() if name not in HERE_ALONE}
 
 
-def cards_here(stem: str, config: ViTConfig) -> None:
+def cards_here(entry: Page, config: ViTConfig) -> None:
     """Under the formula of a page: what its switches change in this model, and a link to the card of each."""
-    cards = [card for card in CARDS.values() if card.page == stem]
+    cards = [card for card in CARDS.values() if card.field in entry.cards]
     if cards and drawer("formula"):
         choices = [(card, card.choice(getattr(config, card.field))) for card in cards]
         having = [(card, choice) for card, choice in choices if choice is not card.usual]

@@ -228,5 +228,6 @@ PAGE = Page(
         Choice("drawn", ("light", "colours"), scene=True),
         Choice("scale", ("shared", "own"), scene=True),
     ),
+    cards=("registers", "attention", "top_k", "window"),
     calculations=Calculations(ROW, chosen, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),
 )

@@ -128,5 +128,6 @@ PAGE = Page(
     switched=True,
     tensors=("blocks.attn", "blocks.norm1"),
     choices=(Choice("divide", ("root", "one", "all"), name="divide", scene=True),),
+    cards=("score_scale", "head_dim", "qkv_bias", "qk_norm"),
     calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),
 )

@@ -108,5 +108,6 @@ PAGE = Page(
     unedited=True,
     choices=(DROPOUT_RATE, DROP_PATH_RATE, DRAW),
     follows={"first": _first, "runs": lambda asked, config: at_once(config, 1, RUNS)},
+    cards=("dropout", "drop_path"),
     calculations=Calculations(CHANCE),
 )

@@ -88,5 +88,6 @@ PAGE = Page(
     unedited=True,
     choices=(SEED, SCALE),
     follows={"starts": _starts},
+    cards=("initial",),
     calculations=Calculations(FIRST_VALUES),
 )

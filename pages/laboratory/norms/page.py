@@ -81,5 +81,6 @@ PAGE = Page(
     unedited=True,
     choices=(SIZE, LAYER, NIGHT),
     follows={"beside": _beside, "layer": _layer},
+    cards=("norm", "activation"),
     calculations=Calculations(NORMS),
 )

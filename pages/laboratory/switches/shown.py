@@ -10,7 +10,7 @@ from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.cards.change import Figure, compared, items, on_shelf, siblings, totals
 from vitviz.config import OWN, ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
-from vitviz.pages import PAGES
+from vitviz.pages import FIRST, PAGES
 from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
 from vitviz.ui import controls, page
@@ -149,7 +149,7 @@ def _pair(config: ViTConfig, card: Card, choice: Choice) -> tuple[ViTConfig, ViT
 
 def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) -> None:
     """The way to a page on which the change is seen, and back to the model of before."""
-    there = streamlit_page(PAGES[card.page])
+    there = streamlit_page(next((page for page in PAGES.values() if card.field in page.cards), FIRST))
     here = {"switch": card.field, "value": written(choice.value)}
     if having == selection.config:
         st.page_link(there, label=f"See it on {there.title}", query_params=_address() | here)

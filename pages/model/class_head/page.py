@@ -125,5 +125,6 @@ PAGE = Page(
         "numbers read": Place("how many numbers a head would read", lambda config: exact(reads(config))),
     },
     switched=True,
+    cards=("pool", "keep_class_token", "norm_after_pooling", "pre_logits", "distilled"),
     calculations=Calculations(LENS, headless=VECTOR, otherwise=("token", "way")),
 )

@@ -86,5 +86,6 @@ PAGE = Page(
     places={
         "activation": Place("the name of the MLP's activation", lambda config: ACTIVATION_NAMES[config.activation])
     },
+    cards=("norm_order", "epsilon", "input_norm", "layer_scale"),
     calculations=Calculations(AROUND, otherwise=("norm", "activation", "similarity")),
 )

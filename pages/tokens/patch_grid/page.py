@@ -86,5 +86,6 @@ PAGE = Page(
         ),
     ),
     choices=(Choice("tried", ("own", "32", "16", "8", "4"), scene=True),),
+    cards=("image_size", "patch_size", "channels"),
     calculations=Calculations(PIXELS, otherwise=("sizes", "crop"), pixels=True),
 )

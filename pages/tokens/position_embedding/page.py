@@ -189,6 +189,7 @@ PAGE = Page(
         ),
     ),
     choices=(Choice("placed", ("learned", "off", "shuffled"), scene=True), OFF, SHUFFLED),
+    cards=("positions", "positions_at", "prefix_positions"),
     calculations=Calculations(
         POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, otherwise=("sum", "swap")
     ),

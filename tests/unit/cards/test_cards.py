@@ -57,7 +57,7 @@ def test_every_switch_has_a_card_in_the_order_of_the_model() -> None:
     stages = [list(STAGES).index(card.stage) for card in CARDS.values()]
     assert stages == sorted(stages)
     for card in CARDS.values():
-        assert card.page in {entry.stem for entry in PAGES.values()}
+        assert [card.field in entry.cards for entry in PAGES.values()].count(True) == 1
         assert len({choice.value for choice in card.choices}) == len(card.choices) > 1
         assert card.has(ViTConfig(), card.usual) or card.usual.needs
 

@@ -10,7 +10,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[3]
 
-CARD = """Z_NORM = Card("z_norm", "Norm of the heads", "attention", "heads", (
+CARD = """Z_NORM = Card("z_norm", "Norm of the heads", "attention", (
     Choice(False, "None.", "z", (("Attention.forward", "self.proj("),), VIT),
     Choice(True, "One.", r"\\new{z}", (("Attention.forward", "self.z_norm("),), VIT),
 ))
