@@ -143,14 +143,11 @@ class Trace(Activations):
         return self._applied is not None and self._applied.repaints
 
     @torch.no_grad()
-    def logits_of(self, image: Tensor, scorings: Mapping[int, Scoring] | None = None) -> Tensor:
-        """What the model answers to other pictures under the same edits, `b c h w -> b classes`, pixels as they are.
-
-        Other `scorings` take the place of this trace's where they are given.
-        """
+    def logits_of(self, image: Tensor) -> Tensor:
+        """What the model answers to other pictures under the same edits, `b c h w -> b classes`, pixels as they are."""
         positions = self._applied.positions if self._applied else None
         x = self.model.embed(image, prefixed("embed", self.change), positions)
-        return self.model.go_on(x, 0, self.change, self.scorings if scorings is None else scorings)
+        return self.model.go_on(x, 0, self.change, self.scorings)
 
     @torch.no_grad()
     def embedding(self) -> Activations:

@@ -9,6 +9,7 @@ from vitviz.edits.reading import neutral, read_target, read_word
 from vitviz.edits.words import in_words
 
 MOST_WORDS = 1_000
+MOST_SAID = 3  # edits that are said in short
 HIDES = ("masked", "removed")
 RUNS = ("head", "patch", "donor")  # kinds whose equal neighbours are written as one word
 EMBEDDING = -1
@@ -76,11 +77,11 @@ class Edits:
         """Each edit as text and in words: ("h3.1*0", "Head 1 of layer 3 off")."""
         return [(str(edit), in_words(edit, config)) for edit in self.each]
 
-    def in_short(self, config: ViTConfig, most: int = 3) -> str:
+    def in_short(self, config: ViTConfig) -> str:
         """The first edits in words: "Head 1 of layer 3 off; Layer 2 off and 4 more"; "" for none."""
         words = [said for _, said in self.listed(config)]
-        more = f" and {len(words) - most:,} more" if len(words) > most else ""
-        return f"{'; '.join(words[:most])}{more}"
+        more = f" and {len(words) - MOST_SAID:,} more" if len(words) > MOST_SAID else ""
+        return f"{'; '.join(words[:MOST_SAID])}{more}"
 
     def of(self, *kinds: str) -> Iterator[Edit]:
         """The edits of these kinds."""

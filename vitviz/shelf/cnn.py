@@ -1,14 +1,13 @@
 """A plain convolutional network of as many parameters as a sibling, to stand beside it: `CNN(sizes)(image)`."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from vitviz.shelf.rows import DATA, CNNSizes, checkpoint
+from vitviz.shelf.rows import CNNSizes, checkpoint
 
 
 class Convolution(nn.Module):
@@ -55,9 +54,9 @@ class CNN(nn.Module):
         return self.classify(self.features(image))
 
 
-def load_cnn(folder: Path = DATA) -> CNN:
+def load_cnn() -> CNN:
     """The trained network that lies on the shelf, ready to answer: its batch norms use what training saw."""
     model = CNN(CNNSizes())
-    state = load_file(checkpoint("cnn", folder))
+    state = load_file(checkpoint("cnn"))
     model.load_state_dict({key: value.float() if value.is_floating_point() else value for key, value in state.items()})
     return model.eval().requires_grad_(False)

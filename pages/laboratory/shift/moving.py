@@ -14,8 +14,17 @@ from vitviz.figures.figure import Figure
 from vitviz.figures.tiles import glazed, lit, tinted
 from vitviz.measures import attention_row
 from vitviz.measures.arrays import Array
-from vitviz.measures.laboratory.pooling import WINDOWS, Pooled, max_pooled
-from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
+from vitviz.measures.laboratory.shift import (
+    CNN_LAYERS,
+    MOST,
+    WINDOWS,
+    Moved,
+    Pooled,
+    max_pooled,
+    moved_features,
+    moved_tokens,
+    receptive_fields,
+)
 from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import results
 from vitviz.ui.beside import measure_cnn

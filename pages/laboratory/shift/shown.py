@@ -5,8 +5,7 @@ from math import prod
 import streamlit as st
 
 from vitviz.config.sides import spelled
-from vitviz.measures.laboratory.pooling import max_pooled
-from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_fields, shifted
+from vitviz.measures.laboratory.shift import kept, max_pooled, moved_tokens, receptive_fields, shifted
 from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address

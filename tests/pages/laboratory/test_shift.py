@@ -7,8 +7,7 @@ from tests.pages.app import captions, healthy, live, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED, SMALL
 from vitviz.demo.scenes import CLASSES
 from vitviz.measures.attention import attention_weights
-from vitviz.measures.laboratory.pooling import WINDOWS, max_pooled
-from vitviz.measures.laboratory.shift import moved_features, moved_tokens
+from vitviz.measures.laboratory.shift import WINDOWS, max_pooled, moved_features, moved_tokens
 from vitviz.numbers import percent, small
 from vitviz.shelf.cnn import load_cnn
 

@@ -1,7 +1,8 @@
 """What a model makes of a picture that is moved to the right, pixel by pixel: does its map move along?
 
 A map has a place for every so many pixels; each pixel of the picture has the vector of the place that it lies in. A map
-moves along where the pixel that was at x, and is now at x + s, keeps its vector: it is equivariant.
+moves along where the pixel that was at x, and is now at x + s, keeps its vector: it is equivariant. Max-pooling
+forgives a convolution's map what the move of a pixel changes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ MOST = 16  # pixels; a picture is moved by 0 to so many
 CNN_LAYERS = [(3, 2)] * 3 + [(3, 1)] * 4  # kernel and stride of the shelf's network
 COLOURS = 3
 REACH = 2.5  # standard deviations of a component that its colour shows
+WINDOWS = 1, 2, 4, 8, 16  # sides of what is pooled; 1 is the map itself
 
 
 class Network(Protocol):
@@ -152,3 +154,36 @@ def _colours(before: Tensor) -> Callable[[Tensor], NDArray[np.uint8]]:
         return np.asarray(to_numpy(bytes_.T.reshape(*values.shape[1:], COLOURS)), np.uint8)
 
     return paint
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """One channel's maps with each window, `window` of `gh gw`: the picture as it stands, and moved by one pixel.
+
+    How like the maps of all channels are, place by place, `window`: `kept` by the maximum of each window, `skipped`
+    where one place of each window is read, which is no coarser.
+    """
+
+    still: tuple[Array, ...]
+    moved: tuple[Array, ...]
+    kept: Array
+    skipped: Array
+
+
+@no_grad
+def max_pooled(cnn: Network, image: Tensor) -> Pooled:
+    """The network's first filters at every pixel, pooled; of the channel that differs most over the picture."""
+    still, moved = (dense(cnn, it) for it in (image, shifted(image, 1)))
+    channel = int(still.flatten(1).var(dim=1).argmax())
+    maps = [[F.max_pool2d(it, side) for it in (still, moved)] for side in WINDOWS]
+    coarse = [[it[:, ::side, ::side] for it in (still, moved)] for side in WINDOWS]
+    alike = [[kept(one, other, 0, one.shape[-1]) for one, other in pairs] for pairs in (maps, coarse)]
+    befores, afters = ([to_numpy(pair[at][channel]) for pair in maps] for at in range(2))
+    return Pooled(tuple(befores), tuple(afters), *(np.array(it, np.float32) for it in alike))
+
+
+def dense(cnn: Network, image: Tensor) -> Tensor:
+    """The first layer's map with a place for every pixel, where the network itself takes every second: `d y x`."""
+    first: Any = cnn.stem[0]
+    found: Tensor = F.relu(first.norm(F.conv2d(image, first.conv.weight, padding=1)))[0]
+    return found

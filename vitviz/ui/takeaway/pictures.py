@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from vitviz.figures.figure import Figure, Numbers
     from vitviz.figures.printed.marks import Sheet
 
-Makers = Mapping[str, Callable[[], Taken]]
 DRAWN = ("png", "svg", "npz", "csv")  # of the picture itself
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

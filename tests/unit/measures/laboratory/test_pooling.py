@@ -4,8 +4,7 @@ import numpy as np
 import torch
 
 from vitviz.demo.dataset import draw, to_input, to_tensor
-from vitviz.measures.laboratory.pooling import WINDOWS, dense, max_pooled
-from vitviz.measures.laboratory.shift import shifted
+from vitviz.measures.laboratory.shift import WINDOWS, dense, max_pooled, shifted
 from vitviz.shelf.cnn import load_cnn
 
 
