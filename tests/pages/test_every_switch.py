@@ -3,7 +3,9 @@
 import pytest
 
 from tests.pages.app import healthy, shown, true_to_the_unit, visit
-from tests.pages.test_every_page import SMALL, drawn
+from tests.pages.test_every_page import POOLED, SMALL, drawn
+from vitviz.config import ViTConfig
+from vitviz.config.config import CHOICES
 from vitviz.page import Page
 from vitviz.pages import ON_BOARD, PAGES
 
@@ -18,14 +20,30 @@ MODELS = {
         "activation": "relu",
         "stem": "conv",
         "positions": "sincos_2d",
+        "positions_at": "every_layer_shared",
     },
     "late": {**BASE, "pool": "mean", "keep_class_token": "true", "norm_after_pooling": "true", "positions": "rotary"},
-    "top_k": {**BASE, "attention": "top_k", "top_k": "3", "qk_norm": "true", "head_dim": "16", **RECTANGLE},
-    "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0", "positions": "relative"},
+    "top_k": {
+        **BASE,
+        "attention": "top_k",
+        "top_k": "3",
+        "qk_norm": "true",
+        "head_dim": "16",
+        "activation": "quick_gelu",
+        **RECTANGLE,
+    },
+    "window": {
+        **BASE,
+        "attention": "window",
+        "window": "1",
+        "score_scale": "1.0",
+        "positions": "relative",
+        "patch_norm": "true",
+    },
     "linear": {**BASE, "attention": "linear", "head_dim": "4"},
     "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal", **GATED},
     "r50": {**BASE, "stem": "r50", "image_size": "32x48", "patch_size": "16"},
-    "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
+    "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros", "positions": "none"},
     "hidden": {
         **BASE,
         "pool": "flatten",
@@ -36,6 +54,13 @@ MODELS = {
         "drop_path": "0.2",
     },
 }
+
+
+def test_every_value_of_a_switch_is_on_a_model() -> None:
+    """The usual one is left out of most; attention pooling is with the models of every page."""
+    for field, values in CHOICES.items():
+        named = {model[field] for model in (POOLED, *MODELS.values()) if field in model}
+        assert set(values) - named <= {str(getattr(ViTConfig(), field))}, field
 
 
 @pytest.mark.usefixtures("few")
