@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -44,11 +44,28 @@ def server() -> Iterator[Server]:
 
 @contextmanager
 def watched(context: BrowserContext, url: str) -> Iterator[Page]:
-    """A new page of `context`; at the end it must have asked no other host and complained of nothing."""
-    page, watch = context.new_page(), Watch(url)
-    watch.observe(page)
-    yield page
-    page.close()
+    """A page of `context`; at the end it must have asked no other host and complained of nothing.
+
+    It is the one that `forget` left, if it did: what has been compiled there is not compiled again. What is added to it
+    is taken away at the end.
+    """
+    left = context.pages[1:]
+    page, watch = left[0] if left else context.new_page(), Watch(url)
+    with ExitStack() as added, pytest.MonkeyPatch.context() as patch:
+        listen, add = cast("Callable[..., None]", page.on), page.add_init_script
+
+        def listen_so_long(event: str, call: Callable[..., object]) -> None:
+            listen(event, call)
+            added.callback(page.remove_listener, event, call)
+
+        patch.setattr(page, "on", listen_so_long)
+        patch.setattr(page, "add_init_script", lambda script: added.enter_context(add(script)))
+        watch.observe(page)
+        yield page
+        if page.is_closed():
+            added.pop_all()
+        else:
+            page.unroute_all(behavior="ignoreErrors")
     assert watch.foreign == []
     assert watch.complaints == []
 
@@ -112,7 +129,7 @@ def page(laptop: BrowserContext, server: Server) -> Iterator[Page]:
     """A page of the laptop, which remembers nothing of whom it has shown before."""
     with watched(laptop, server.url) as page:
         yield page
-        forget(laptop, server.url)
+    forget(laptop, server.url)
 
 
 @pytest.fixture(scope="session")

@@ -203,10 +203,18 @@ def _clocked(context: BrowserContext) -> BrowserContext:
 
 
 def forget(context: BrowserContext, url: str) -> None:
-    """Close all pages of a kept context but its first, empty one; nothing that they kept of the server stays."""
+    """Empty the second page of a kept context, if it has its size still, and close those after it.
+
+    Nothing that they kept of the server stays; the first page is always empty, so that the context never closes.
+    """
     blank, *others = context.pages
     for page in others:
-        page.close()
+        if page is others[0] and page.viewport_size == blank.viewport_size:
+            page.evaluate("() => { if (location.protocol !== 'about:') sessionStorage.clear(); }")
+            page.mouse.move(-1, -1)
+            page.goto("about:blank")
+        else:
+            page.close()
     context.new_cdp_session(blank).send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
 
 
