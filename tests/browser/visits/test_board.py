@@ -18,15 +18,13 @@ from tests.browser.frame import (
     stem,
     turn,
 )
-from tests.browser.server import Server, serve
-from tests.browser.watch import answered, context_of, open_page, settled
-from vitviz.config import PRESETS
-from vitviz.pages import ON_BOARD, PAGES
+from tests.browser.server import serve
+from tests.browser.watch import answered, context_of, settled
+from vitviz.pages import ON_BOARD
 
 README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
-ORDER = sorted((entry.address for entry in PAGES.values()), key=lambda address: (address or "overview") not in ON_BOARD)
 # The app, whose board gets another key in Streamlit, and so is another one, with every press of a button.
 MOUNTED_ANEW = f"""
 import runpy
@@ -67,27 +65,6 @@ def test_one_board_over_ten_changes_of_the_page(page: Page) -> None:
         rest(page)
     assert page.evaluate("() => window.__gone") == 0
     assert page.evaluate("() => window.__board === document.querySelector('.st-key-board-place')")
-
-
-def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: Page) -> None:
-    open_board(page)
-    walked = []
-    while True:
-        walked.append((stem(page), drawn(page)["moment"]))
-        before = page.url
-        turn(page)
-        assert page.get_by_test_id("stException").all_inner_texts() == []
-        if page.url == before:
-            break
-    assert list(dict.fromkeys(place for place, _ in walked)) == ORDER
-    for place in ON_BOARD:
-        moments = [moment for at, moment in walked if (at or "overview") == place]
-        assert moments == list(PAGES[place].moment_names(PRESETS["demo"]))
-    back = [walked[-1]]
-    for _ in range(12):
-        turn(page, "PageUp")
-        back.append((stem(page), drawn(page)["moment"]))
-    assert back == walked[: -len(back) - 1 : -1]
 
 
 def test_next_back_forward_and_reload_keep_the_selection_exactly(page: Page) -> None:
@@ -242,32 +219,6 @@ def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page: Page) -> None:
     tab.value.wait_for_url("**/depth")
     tab.value.close()
     assert stem(page) == "heads"
-
-
-def test_no_page_of_the_walk_asks_for_plotly_before_its_details_are_opened(page: Page) -> None:
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    open_board(page)
-    while stem(page) != "tensor_shapes":
-        turn(page)
-        assert [url for url in asked if "plotly" in url.lower()] == [], stem(page)
-        if stem(page) == "class_head":
-            break
-    with answered(page):
-        page.keyboard.press("d")
-    page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()
-    assert [url for url in asked if "plotly" in url.lower()]
-
-
-def test_a_browser_without_offscreen_canvases_is_told(browser: Any, server: Server) -> None:
-    with context_of(browser, server.url) as context:
-        context.add_init_script("delete globalThis.OffscreenCanvas")
-        page = context.new_page()
-        open_page(page, "/heads")
-        expect(page.locator(".cannot")).to_contain_text("This browser lacks what the pictures are drawn with")
-        with answered(page):
-            page.keyboard.press("d")
-        expect(page.locator(".st-key-drawer")).to_be_visible()
 
 
 ODD = {
