@@ -108,6 +108,12 @@ def visit(lend: Callable[..., AbstractContextManager[BrowserContext]], server: S
         yield open_tab
 
 
+@pytest.fixture
+def calm(visit: Callable[..., Page]) -> Page:
+    """A page of a visitor who asked for less motion: a walk whose fact is no motion costs half of it there."""
+    return visit(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+
+
 @pytest.fixture(scope="session")
 def come_again(installed: str, browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
     """A function that makes the browser of somebody who comes again: it keeps what it has compiled.

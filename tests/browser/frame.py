@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.watch import answered, open_page, pictured, settled
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
+COLLAPSED = "[data-testid=stSidebar][data-collapsed=true]"
 STANDS = """(selector) => {
     const moves = document.querySelector(selector)?.getAnimations({ subtree: true }) ?? [];
     return !moves.some((each) => each instanceof CSSTransition && each.playState === "running");
@@ -62,6 +63,13 @@ def open_sidebar(page: Page) -> None:
         page.keyboard.press("s")
     page.locator(EXPANDED).wait_for()
     page.wait_for_function(STANDS, arg=EXPANDED, polling=100)
+
+
+def close_sidebar(page: Page) -> None:
+    """Press its key, and wait until it has gone."""
+    page.keyboard.press("s")
+    page.locator(COLLAPSED).wait_for(state="attached")
+    page.wait_for_function(STANDS, arg=COLLAPSED, polling=100)
 
 
 def choose_sample(page: Page, place: int) -> None:

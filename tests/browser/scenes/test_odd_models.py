@@ -52,20 +52,20 @@ FAULTS = """([board, sentence, screen]) => {
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str) -> None:
+def test_every_scene_is_whole_for_a_model_of_another_shape(calm: Page, odd: str) -> None:
     config = ViTConfig(**{**SMALL, **ODD[odd]})  # type: ignore[arg-type]
     asked = "&".join(f"{name}={str(value).lower()}" for name, value in {**SMALL, **ODD[odd]}.items())
-    show(page, f"/?model=build-your-own&{asked}", complete=False)
-    board = page.locator(".board").element_handle()
+    show(calm, f"/?model=build-your-own&{asked}", complete=False)
+    board = calm.locator(".board").element_handle()
     faults = []
     for stem, scene in ON_BOARD.items():
         for moment in scene.moments(config):
             told = [board, re.sub(r"[{}]", "", scene.headline(moment, config, untrained=True)), 720]
-            page.wait_for_function(FAULTS, arg=told)
-            drawn(page)
-            found = page.wait_for_function(FAULTS, arg=told).json_value()
+            calm.wait_for_function(FAULTS, arg=told, polling=50)
+            drawn(calm)
+            found = calm.wait_for_function(FAULTS, arg=told, polling=50).json_value()
             faults += [f"{stem}, {moment.name}: {it}" for it in found]
-            page.keyboard.press("PageDown")
+            calm.keyboard.press("PageDown")
     assert faults == []
 
 

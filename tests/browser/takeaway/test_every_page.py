@@ -29,22 +29,22 @@ TOO_LARGE = {("resolution", "csv"), ("five_shots", "csv")}  # a sentence says so
 
 
 @pytest.mark.parametrize("first", range(TOGETHER))
-def test_what_is_pressed_comes_and_opens(page: Page, first: int) -> None:
-    open_board(page, "/")
+def test_what_is_pressed_comes_and_opens(calm: Page, first: int) -> None:
+    open_board(calm, "/")
     for entry in TAKEN[first::TOGETHER]:
         if entry.stem != "overview":
             if not entry.on_board:
-                page.locator(".strip summary").click()
-            page.locator(f'.strip a[data-stem="{entry.address}"]').click()
-            rest(page)
-        page.keyboard.press("t")
-        menu = page.locator(".takes")
+                calm.locator(".strip summary").click()
+            calm.locator(f'.strip a[data-stem="{entry.address}"]').click()
+            rest(calm)
+        calm.keyboard.press("t")
+        menu = calm.locator(".takes")
         expect(menu).to_be_visible()
         offered = [it for it in menu.get_by_role("button").all_inner_texts() if it in NAMES]
         assert {"Data (.npz)", "Notebook", "Cite"} <= {*offered}
         files = [file for name in offered if (file := press(menu, entry, name))]
         assert len(set(files)) == len(files), "two files of a page have one name"
-        page.keyboard.press("Escape")
+        calm.keyboard.press("Escape")
         expect(menu).to_be_hidden()
 
 

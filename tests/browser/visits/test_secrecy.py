@@ -52,7 +52,7 @@ def page(visit: Callable[..., Page]) -> Page:
         response = route.fetch()
         route.fulfill(response=response, headers=response.headers | {POLICY: HEADERS[POLICY].replace("$host", "none")})
 
-    page = visit(viewport={"width": 1280, "height": 720})
+    page = visit(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page.context.grant_permissions(["local-network-access"])  # Chromium knows no longer where the page came from
     page.route(DOCUMENT, with_policy)
     return page

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.frame import drawn, open_board, open_sidebar, rest
+from tests.browser.frame import close_sidebar, drawn, open_board, open_sidebar, rest
+from tests.browser.pages import FRONT
 from vitviz.config import PRESETS
 from vitviz.pages import ON_BOARD
 
@@ -19,15 +20,16 @@ BESIDE_A_SIDEBAR = ((1366, 625),)
 SMALLEST = 12  # CSS pixels of type
 
 
-def moments(page: Page, model: str = "demo") -> Iterator[tuple[str, int]]:
-    """From scene to scene, and from moment to moment."""
+def moments(page: Page, model: str = "demo") -> Iterator[str]:
+    """From scene to scene, and from moment to moment, by one key."""
+    open_board(page, f"/?model={model}&sample=tabby")
     for stem, scene in ON_BOARD.items():
-        open_board(page, f"/{'' if stem == 'overview' else stem}?model={model}&sample=tabby")
-        for moment in range(1, len(scene.moments(PRESETS[model])) + 1):
-            if moment > 1:
-                page.keyboard.press("PageDown")
-                rest(page)
-            yield stem, moment
+        for moment in scene.moments(PRESETS[model]):
+            shown = drawn(page)
+            assert (shown["page"] or FRONT, shown["moment"]) == (stem, moment.name)
+            yield f"{stem} {moment.name}"
+            page.keyboard.press("PageDown")
+            rest(page)
 
 
 def faults(page: Page, sizes: tuple[tuple[int, int], ...], *, whole: bool) -> list[str]:
@@ -43,30 +45,24 @@ def faults(page: Page, sizes: tuple[tuple[int, int], ...], *, whole: bool) -> li
     return found
 
 
-def test_every_moment_fits_every_window(page: Page) -> None:
-    page.add_init_script(f"(() => {{{FITS}}})()")
+def test_every_moment_fits_every_window_and_beside_the_sidebar(calm: Page) -> None:
+    calm.add_init_script(f"(() => {{{FITS}}})()")
     found = []
-    for stem, moment in moments(page):
-        here = [*faults(page, SCROLLED, whole=False), *faults(page, WHOLE, whole=True)]
-        found += [f"{stem} {moment} {it}" for it in here]
+    for moment in moments(calm):
+        here = [*faults(calm, SCROLLED, whole=False), *faults(calm, WHOLE, whole=True)]
+        open_sidebar(calm)
+        here += [f"beside the sidebar {it}" for it in faults(calm, BESIDE_A_SIDEBAR, whole=True)]
+        close_sidebar(calm)
+        found += [f"{moment}: {it}" for it in here]
     assert found == []
 
 
-def test_twelve_layers_without_a_head_fit_the_windows_of_a_hall_and_a_phone(page: Page) -> None:
-    page.add_init_script(f"(() => {{{FITS}}})()")
+def test_twelve_layers_without_a_head_fit_the_windows_of_a_hall_and_a_phone(calm: Page) -> None:
+    calm.add_init_script(f"(() => {{{FITS}}})()")
     found = []
-    for stem, moment in moments(page, "photo"):
-        here = [*faults(page, PHONE, whole=False), *faults(page, HALL, whole=True)]
-        found += [f"{stem} {moment} {it}" for it in here]
-    assert found == []
-
-
-def test_every_moment_fits_beside_the_sidebar(page: Page) -> None:
-    page.add_init_script(f"(() => {{{FITS}}})()")
-    found = []
-    for stem, moment in moments(page):
-        open_sidebar(page)
-        found += [f"{stem} {moment} {it}" for it in faults(page, BESIDE_A_SIDEBAR, whole=True)]
+    for moment in moments(calm, "photo"):
+        here = [*faults(calm, PHONE, whole=False), *faults(calm, HALL, whole=True)]
+        found += [f"{moment}: {it}" for it in here]
     assert found == []
 
 
