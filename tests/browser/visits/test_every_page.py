@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.board import arrived
 from tests.browser.conftest import watched
 from tests.browser.frame import rest, walk
 from tests.browser.pages import STEMS, path_of
@@ -16,19 +17,26 @@ from tests.browser.server import Server
 from tests.browser.watch import COLOURS, answered, open_page, settled, violations
 from vitviz.pages import ON_BOARD
 
-SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+SCREENS: dict[str, dict[str, Any]] = {
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+}
 DARK = """() => {
     const [red, green, blue] = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor
         .match(/\\d+/g).map(Number);
     return Math.max(red, green, blue) < 64;
 }"""
+# Controls of the board that a finger would miss.
+SMALL = """all => all.filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
+    .filter(([, box]) => box.width && Math.min(box.width, box.height) < 24)
+    .map(([it, box]) => `${it.outerHTML.slice(0, 80)} is ${box.width} x ${box.height}`)"""
 DRAWERS = {"formula": "f", "code": "x", "details": "d"}  # and their keys; the last is closed again
 
 
 @pytest.fixture(scope="module", params=SCREENS)
 def screen(request: Any, come_again: Callable[..., BrowserContext]) -> BrowserContext:
     """One visitor for all pages on one kind of screen."""
-    context = come_again(viewport=SCREENS[request.param])
+    context = come_again(**SCREENS[request.param])
     context.add_init_script(PROBE)
     return context
 
@@ -45,9 +53,13 @@ def test_page_is_whole_and_accessible(screen: BrowserContext, server: Server, st
         _check_readable(page)
 
 
-def test_an_open_drawer_is_whole_and_accessible(screen: BrowserContext, server: Server) -> None:
+def test_an_open_drawer_is_whole_and_accessible_and_fingers_hit_every_control(
+    screen: BrowserContext, server: Server
+) -> None:
     with watched(screen, server.url) as page:
-        open_page(page, "/?open=formula")  # by a link; all others by their keys
+        page.emulate_media(reduced_motion="reduce")
+        open_page(page, "/?query=40&open=formula")  # by a link; all others by their keys
+        touched = page.evaluate("() => navigator.maxTouchPoints > 0")
         for stem in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
             for drawer, key in DRAWERS.items():
                 if f"open={drawer}" not in page.url:
@@ -62,6 +74,10 @@ def test_an_open_drawer_is_whole_and_accessible(screen: BrowserContext, server: 
                     _check_readable(page)
             page.keyboard.press(key)
             rest(page)
+            if touched:
+                arrived(page)
+                assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == [], stem
+        page.emulate_media(reduced_motion="no-preference")
 
 
 def _check_readable(page: Page) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board import arrived
 from tests.browser.frame import drawn, open_board, open_sidebar
 from tests.browser.watch import answered, violations
 from vitviz.config import PRESETS
@@ -22,18 +23,24 @@ def test_a_dot_leads_to_its_moment(page: Page) -> None:
     page.wait_for_function("location.search.includes('moment=pixels')")
 
 
-def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(page: Page) -> None:
+def test_nothing_lies_on_the_photo_every_sentence_has_one_line_and_a_screen_reader_is_led_to_tables(calm: Page) -> None:
     for stem, scene in ON_BOARD.items():
-        open_board(page, f"/{'' if stem == 'overview' else stem}?sample=tabby")
+        open_board(calm, f"/{'' if stem == 'overview' else stem}?sample=tabby&query=40")
+        arrived(calm)
+        pictures = calm.locator(".scene").get_by_role("img").all()
+        assert pictures or calm.locator(".scene table:visible, .scene a").count(), stem
+        for picture in pictures:
+            assert picture.get_attribute("aria-label"), stem
+            expect(picture).to_have_accessible_description("Details (D) hold the same as charts, tables and captions.")
         config = PRESETS["demo"]
         for number, moment in enumerate(scene.moments(config)):
             if number:
-                page.keyboard.press("PageDown")
-            expect(page.locator(".sentence")).to_have_text(re.sub("[{}]", "", scene.headline(moment, config)))
-            box = page.locator(".sentence").bounding_box()
+                calm.keyboard.press("PageDown")
+            expect(calm.locator(".sentence")).to_have_text(re.sub("[{}]", "", scene.headline(moment, config)))
+            box = calm.locator(".sentence").bounding_box()
             assert box
             assert box["height"] < 1.5 * 28 * 1.2, (stem, moment.name)
-        photo, foot = page.locator(".photo canvas").bounding_box(), page.locator(".caveat").bounding_box()
+        photo, foot = calm.locator(".photo canvas").bounding_box(), calm.locator(".caveat").bounding_box()
         assert photo
         assert foot
         assert foot["y"] > photo["y"] + photo["height"]
