@@ -49,8 +49,8 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 secret.require_long()  # here, because from the lifespan a traceback comes before the sentence
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
 # In this order.
-ASKED = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompressFiles, CompletePage)
-MIDDLEWARE = [Middleware(it) for it in ASKED]
+LAYERS = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompressFiles, CompletePage)
+MIDDLEWARE = [Middleware(it) for it in LAYERS]
 ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=ROUTES)

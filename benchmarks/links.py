@@ -71,6 +71,7 @@ WORDS = {
     "moment": sorted({name for names in NUMBERED.values() for name in names} | set("1259")),
     "lesson": [*LESSONS, "own-0123456789abcdef"],
     "step": ["1", "7", "33", "200"],
+    "cell": ["heads.wall", "heads", "growth", "nowhere"],
     "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],
     "find": ["attn.q", "blocks.3. mlp", "768", "head t dh"],
     "beside": list(PRESETS),

@@ -50,36 +50,36 @@ class Choice:
     there: str = ""
     refused: str = "{word} “{text}”, and there is {values}"
 
-    def few(self, asked: Words, config: ViTConfig | None) -> dict[str, Any]:
+    def few(self, words: Words, config: ViTConfig | None) -> dict[str, Any]:
         """What it is one of, by what the address says; nothing where that may be any number of a range, or any text."""
         values = self.values
         if self.among:
-            values = self.among(asked, config)
+            values = self.among(words, config)
         elif isinstance(values, Number):
             values = () if self.typed else values.stops(config)
         elif isinstance(values, re.Pattern):
             values = ()
         return dict(values) if isinstance(values, Mapping) else {str(it): it for it in values}
 
-    def takes(self, text: str, asked: Words, config: ViTConfig | None) -> bool:
+    def takes(self, text: str, words: Words, config: ViTConfig | None) -> bool:
         """Whether an address may say that; what is no number in its range is for `Number.refusal`."""
         if isinstance(self.values, Number) and not self.among:
             return True
         if isinstance(self.values, re.Pattern):
             return bool(self.values.fullmatch(text))
-        few = self.few(asked, config)
+        few = self.few(words, config)
         return not few or text in few
 
-    def usual_of(self, asked: Words, config: ViTConfig) -> Any:
+    def usual_of(self, words: Words, config: ViTConfig) -> Any:
         """What stands there where nobody chooses, as the address would say it; a number as it is."""
         if callable(self.usual):
-            return self.usual(asked, config)
-        return next(iter(self.few(asked, config)), "") if self.usual is None else self.usual
+            return self.usual(words, config)
+        return next(iter(self.few(words, config)), "") if self.usual is None else self.usual
 
-    def read(self, asked: Words, config: ViTConfig) -> Any:
+    def read(self, words: Words, config: ViTConfig) -> Any:
         """What an address chooses. Raises `ChoiceError` for what there is not."""
-        few, usual = self.few(asked, config), self.usual_of(asked, config)
-        text = asked.get(self.word)
+        few, usual = self.few(words, config), self.usual_of(words, config)
+        text = words.get(self.word)
         if not few and isinstance(self.values, Number) and (ends := self.values.ends()):
             if text and self.values.refusal(self.word, text):
                 raise ChoiceError(f"there is no {self.word} {quoted(text)}: they are {ends.least:g} to {ends.most:,g}")

@@ -33,7 +33,7 @@ def refusal(word: str, text: str, config: ViTConfig | None = None) -> str:
     return NUMBERS[word].refusal(word, text, config) if word in NUMBERS else ""
 
 
-def choices_of(page: str, asked: Words, config: ViTConfig, model: str) -> tuple[dict[str, Any], tuple[str, ...]]:
+def choices_of(page: str, words: Words, config: ViTConfig, model: str) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What an address chooses on a page, as a notebook calls it, and a sentence for each choice that there is not.
 
     For that, and for what an address leaves unsaid, stands what is usual on the page with the `model` of that name.
@@ -44,7 +44,7 @@ def choices_of(page: str, asked: Words, config: ViTConfig, model: str) -> tuple[
     found, refused, usual = {}, [], {"model": model}
     for name, read in {**reads, **its.follows}.items():
         try:
-            found[name] = read({**asked, **usual}, config)
+            found[name] = read({**words, **usual}, config)
         except ChoiceError as error:
             refused.append(str(error))
             found[name] = read(usual, config)
@@ -54,8 +54,8 @@ def choices_of(page: str, asked: Words, config: ViTConfig, model: str) -> tuple[
 def _moment_of(page: str) -> Read:
     """The moment of a page, by its name."""
 
-    def read(asked: Words, config: ViTConfig) -> str:
-        names, text = PAGES[page].moment_names(config), asked.get("moment", "")
+    def read(words: Words, config: ViTConfig) -> str:
+        names, text = PAGES[page].moment_names(config), words.get("moment", "")
         found = moment_said(text, page, names)
         return found_in("moment", text, dict.fromkeys(names)) if found is None else found
 

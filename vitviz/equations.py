@@ -22,8 +22,8 @@ def patch_token(config: ViTConfig, patch: str) -> str:
     has = learned(config)
     read = f"x_{patch}" if config.stem == "patch" else f"f(x)_{patch}"
     read = rf"\operatorname{{LN}}({read})" if "patch_embed.norm_in.weight" in has else read
-    made = rf"{read} E" + (" + b" if "patch_embed.proj.bias" in has else "")
-    return rf"\operatorname{{LN}}({made})" if "patch_embed.norm_out.weight" in has else made
+    product = rf"{read} E" + (" + b" if "patch_embed.proj.bias" in has else "")
+    return rf"\operatorname{{LN}}({product})" if "patch_embed.norm_out.weight" in has else product
 
 
 def prefix(config: ViTConfig, dots: str) -> list[str]:
@@ -102,19 +102,19 @@ def scores(config: ViTConfig, q: str = "Q", k: str = "K", temperature: str = "",
     The mask M of a window stands there where the model has one, or where scores are `masked` by others.
     """
     if config.attention == "linear":
-        made = rf"\ln\bigl(\varphi({q})\,\varphi({k})^\top\bigr)"
-        made = rf"\frac{{1}}{{{temperature}}} {made}" if temperature else made
+        inner = rf"\ln\bigl(\varphi({q})\,\varphi({k})^\top\bigr)"
+        inner = rf"\frac{{1}}{{{temperature}}} {inner}" if temperature else inner
     elif config.score_scale is None:
-        made = rf"\frac{{{q} {k}^\top}}{{{temperature}\sqrt{{d_h}}}}"
+        inner = rf"\frac{{{q} {k}^\top}}{{{temperature}\sqrt{{d_h}}}}"
     else:
         scale = "" if config.score_scale == 1 else rf"{config.score_scale:g} \cdot "
-        made = f"{scale}{q} {k}^\\top"
-        made = rf"\frac{{{made}}}{{{temperature}}}" if temperature else made
+        inner = f"{scale}{q} {k}^\\top"
+        inner = rf"\frac{{{inner}}}{{{temperature}}}" if temperature else inner
     if RELATIVE in learned(config):
-        made += " + B"
+        inner += " + B"
     if config.attention == "window" or masked:
-        made += " + M"
-    return rf"\operatorname{{top}}_{{{config.top_k}}}\!\left({made}\right)" if config.attention == "top_k" else made
+        inner += " + M"
+    return rf"\operatorname{{top}}_{{{config.top_k}}}\!\left({inner}\right)" if config.attention == "top_k" else inner
 
 
 def score(config: ViTConfig) -> str:
@@ -146,17 +146,17 @@ def window(radius: str) -> str:
 
 def where(config: ViTConfig) -> tuple[str, ...]:
     """What the symbols of `weights` are in such a model, but for its sizes."""
-    said, has = [], learned(config)
+    lines, has = [], learned(config)
     normed, rotary = "blocks.{i}.attn.q_norm.weight" in has, config.positions == "rotary"
     if normed or rotary:
-        made = "X W_q + b_q" if "blocks.{i}.attn.qkv.bias" in has else "X W_q"
-        made = rf"\operatorname{{LN}}({made})" if normed else made
-        made = rf"R\,({made})" if rotary else made
-        said.append(rf"Q = {made},\ K \text{{ alike}}")
+        product = "X W_q + b_q" if "blocks.{i}.attn.qkv.bias" in has else "X W_q"
+        product = rf"\operatorname{{LN}}({product})" if normed else product
+        product = rf"R\,({product})" if rotary else product
+        lines.append(rf"Q = {product},\ K \text{{ alike}}")
     if RELATIVE in has:
-        said.append(rf"B_{{ij}} = b_{{{OFFSET}}} \text{{ of the head, }} 0 \text{{ where }} {NO_PATCH}")
+        lines.append(rf"B_{{ij}} = b_{{{OFFSET}}} \text{{ of the head, }} 0 \text{{ where }} {NO_PATCH}")
     if config.attention == "linear":
-        said.append(FEATURE)
+        lines.append(FEATURE)
     if config.attention == "window":
-        said.append(window(str(config.window)))
-    return tuple(said)
+        lines.append(window(str(config.window)))
+    return tuple(lines)

@@ -65,7 +65,7 @@ class ModelInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ModelInput:
     """What a model sees of a picture: `crop` are its pixels, `h w c` in bytes; `shown` is drawn of them."""
 
     crop: NDArray[np.uint8]
@@ -73,7 +73,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class ForwardInfo(Seen):
+class ForwardInfo(ModelInput):
     """What a model made of a picture that it saw.
 
     `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
@@ -90,7 +90,7 @@ class Embedding:
     """A forward pass up to its first block: a trace for measures that read no block, and what pages are told of it."""
 
     trace: Trace
-    info: Seen
+    info: ModelInput
 
     @property
     def nbytes(self) -> int:
@@ -128,11 +128,11 @@ def build_model(config: ViTConfig, **settings: Any) -> Loaded:
     return build(config, **settings)
 
 
-def look_into(path: str, **told: Any) -> FileInfo:
+def look_into(path: str, **settings: Any) -> FileInfo:
     """What `weights.inspect` infers from the names and shapes in a file."""
     from vitviz.weights import inspect
 
-    plan = inspect(path, **told)
+    plan = inspect(path, **settings)
     return FileInfo(plan.config, list(plan.preprocesses), plan.notes, plan.assumptions)
 
 
@@ -179,14 +179,14 @@ def run_forwards(
     return forwards
 
 
-def _read(loaded: Loaded, picture: Image.Image | Embedding, chosen: Crop | None) -> tuple[torch.Tensor, Seen]:
+def _read(loaded: Loaded, picture: Image.Image | Embedding, chosen: Crop | None) -> tuple[torch.Tensor, ModelInput]:
     """What the model reads, `1 c h w`, and what pages are told of that."""
     if isinstance(picture, Embedding):
         return picture.trace["image"].tensor, picture.info
     crop = loaded.preprocess.crop(picture, chosen)
     read = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
     pixels = np.asarray(crop)
-    return read, Seen(pixels, for_screen(pixels, loaded.config.grid))
+    return read, ModelInput(pixels, for_screen(pixels, loaded.config.grid))
 
 
 def pictures_at_once(loaded: Loaded, *_: Any) -> int:
@@ -267,7 +267,7 @@ def describe_forward(forward: Forward) -> ForwardInfo:
     return forward.info
 
 
-def describe_embedding(embedding: Embedding) -> Seen:
+def describe_embedding(embedding: Embedding) -> ModelInput:
     """What a page is told of what the model sees."""
     return embedding.info
 

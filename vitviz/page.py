@@ -131,9 +131,9 @@ class Page:
 
     def headline(self, moment: Moment, config: ViTConfig, untrained: bool = False) -> str:
         """What stands over a moment, which claims nothing that only training brings where a model is `untrained`."""
-        return (untrained and self.said(moment.untrained, config)) or self.said(moment.sentence, config)
+        return (untrained and self.text_of(moment.untrained, config)) or self.text_of(moment.sentence, config)
 
-    def said(self, sentence: Sentence, config: ViTConfig) -> str:
+    def text_of(self, sentence: Sentence, config: ViTConfig) -> str:
         """What a sentence of the page says of such a model, roles in braces."""
         return filled(chosen(sentence, config), config, {**PLACES, **self.places})
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
 from vitviz.edits import NO_EDITS, Edits
-from vitviz.edits.applied import Applied, Beside, stream_name
+from vitviz.edits.applied import Applied, OtherTraces, stream_name
 from vitviz.edits.edits import EMBEDDING
 from vitviz.model import Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
@@ -226,7 +226,7 @@ def record(
     `donor` is the plain trace of a second picture, and `means` are what `component_means` returned, for edits that put
     in either. Raises `EditsError` where one is missing.
     """
-    applied = Applied(edits, model, _beside(donor, means)) if edits else None
+    applied = Applied(edits, model, _other_traces(donor, means)) if edits else None
     first = applied.first if applied and plain else EMBEDDING
     values = {"image": image if first != EMBEDDING or not applied else applied.picture(image)}
 
@@ -248,11 +248,11 @@ def record(
     return Trace(model, values, applied, plain if applied else None)
 
 
-def _beside(donor: Trace | None, means: Mapping[str, Tensor] | None) -> Beside:
+def _other_traces(donor: Trace | None, means: Mapping[str, Tensor] | None) -> OtherTraces:
     if donor is None:
-        return Beside(means=means)
+        return OtherTraces(means=means)
     streams = tuple(donor.residual_stream(layer) for layer in range(donor.config.depth))
-    return Beside(donor["image"].tensor, streams, means)
+    return OtherTraces(donor["image"].tensor, streams, means)
 
 
 def _writing_out(stage: str, values: dict[str, Tensor], scoring: Scoring | None = None) -> Record:

@@ -7,7 +7,7 @@ import numpy as np
 from playwright.sync_api import Locator, Page
 
 from tests.browser.watch import open_page, pictured
-from vitviz.scripts.told import weights_scale
+from vitviz.scripts.sizes import weights_scale
 
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
 SHARED = 8 / TOKENS  # the shared scale's end

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { addresses, meta, painted, said, stand, timers, visits } from "./page.js";
 
 const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
-const { meant, taken } = await import("../../vitviz/ui/board/frontend/keys.js");
+const { action, busy } = await import("../../vitviz/ui/board/frontend/keys.js");
 
 /** @import { Data } from "../../vitviz/ui/board/frontend/types.js" */
 
@@ -297,32 +297,32 @@ test("what is typed somewhere is never taken for a key", () => {
         element("DIV", ["[role=slider]"]),
         { ...element("DIV"), isContentEditable: true },
     ])
-        for (const key of ["l", "f", " ", "ArrowLeft", "Home"]) assert.ok(taken(pressed(key, where)), key);
+        for (const key of ["l", "f", " ", "ArrowLeft", "Home"]) assert.ok(busy(pressed(key, where)), key);
     for (const key of ["PageDown", "PageUp"])
-        assert.ok(taken(pressed(key, element("TEXTAREA", ["textarea"]))), "a text is turned page by page");
-    assert.ok(taken(pressed("l", element("BODY"), { ctrlKey: true })));
-    assert.ok(taken(pressed("f", element("BODY"), { metaKey: true })));
-    assert.ok(taken(pressed(" ", element("BUTTON", ["button"]))), "a button has Space");
-    assert.ok(!taken(pressed("l", element("BUTTON", ["button"]))));
-    assert.ok(!taken(pressed("l", element("INPUT", [], "checkbox"))));
-    assert.ok(!taken(pressed(" ", element("BODY"))));
-    for (const key of ["ArrowLeft", "Home"]) assert.ok(taken(pressed(key, element("INPUT", [], "range"))), key);
-    for (const key of ["b", ".", "l", "Enter"]) assert.ok(!taken(pressed(key, element("INPUT", [], "range"))), key);
+        assert.ok(busy(pressed(key, element("TEXTAREA", ["textarea"]))), "a text is turned page by page");
+    assert.ok(busy(pressed("l", element("BODY"), { ctrlKey: true })));
+    assert.ok(busy(pressed("f", element("BODY"), { metaKey: true })));
+    assert.ok(busy(pressed(" ", element("BUTTON", ["button"]))), "a button has Space");
+    assert.ok(!busy(pressed("l", element("BUTTON", ["button"]))));
+    assert.ok(!busy(pressed("l", element("INPUT", [], "checkbox"))));
+    assert.ok(!busy(pressed(" ", element("BODY"))));
+    for (const key of ["ArrowLeft", "Home"]) assert.ok(busy(pressed(key, element("INPUT", [], "range"))), key);
+    for (const key of ["b", ".", "l", "Enter"]) assert.ok(!busy(pressed(key, element("INPUT", [], "range"))), key);
 });
 
 test("keys of a scene come first, and on other pages only the frame's own work", () => {
     const own = () => {};
     board.scene = { draw() {}, keys: [{ keys: ["l"], says: "its own", act: own }] };
     board.photo = /** @type {any} */ ({ steps: [{ says: "head", many: 4 }] });
-    assert.equal(meant(board, "l"), own);
-    assert.ok(meant(board, "h"));
-    assert.equal(meant(board, "q"), undefined);
+    assert.equal(action(board, "l"), own);
+    assert.ok(action(board, "h"));
+    assert.equal(action(board, "q"), undefined);
     board.helping = true;
-    assert.equal(meant(board, "h"), undefined);
-    assert.ok(meant(board, "Escape"));
+    assert.equal(action(board, "h"), undefined);
+    assert.ok(action(board, "Escape"));
     board.helping = false;
     board.go("growth");
     answer(null);
-    for (const key of ["PageDown", "PageUp", "s", "?"]) assert.ok(meant(board, key), key);
-    for (const key of ["l", "h", "d", " ", "ArrowLeft"]) assert.equal(meant(board, key), undefined, key);
+    for (const key of ["PageDown", "PageUp", "s", "?"]) assert.ok(action(board, key), key);
+    for (const key of ["l", "h", "d", " ", "ArrowLeft"]) assert.equal(action(board, key), undefined, key);
 });

@@ -56,7 +56,7 @@ function browser(has) {
 
 /** @param {ReturnType<typeof browser>} asked */
 const answer = (asked, said = {}) =>
-    asked.heard({ word: asked.waits?.word ?? "", url: "/media/x.txt", name: "x.txt", ...said });
+    asked.receive({ word: asked.waits?.word ?? "", url: "/media/x.txt", name: "x.txt", ...said });
 
 beforeEach(() => {
     done = [];

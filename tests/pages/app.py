@@ -21,7 +21,7 @@ from vitviz.pages.counting.speed import networks
 from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
 from vitviz.figures.figure import Figure
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.figures.marks import Mark
 from vitviz.figures.plotly import spec
 from vitviz.machine.device import Device
@@ -139,7 +139,7 @@ def live_figures(app: AppTest) -> list[Figure]:
 
 def _remembered(drawn: Figure, alt: str, key: str, **how: Any) -> None:
     if "label" in how:  # no chart
-        SENT[json.dumps(sent(drawn), sort_keys=True)] = drawn
+        SENT[json.dumps(message(drawn), sort_keys=True)] = drawn
     MOUNT(drawn, alt, key, **how)
 
 

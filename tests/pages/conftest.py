@@ -37,4 +37,4 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
     All of them are made by the pages of the demo model.
     """
-    monkeypatch.setattr(price, "PATIENCE", 0.01)
+    monkeypatch.setattr(price, "FREE_SECONDS", 0.01)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.figures.figure import Figure, Numbers
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.figures.marks import Says
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import plotly_figure
@@ -41,7 +41,7 @@ def drawn_in_every_way(figure: Figure) -> None:
 
 def _hold_in_the_browser(figure: Figure) -> None:
     """What the browser is sent of each mark are its numbers, and a name for each column that its words ask for."""
-    told = json.loads(json.dumps(sent(figure)))
+    told = json.loads(json.dumps(message(figure)))
     panels = [panel for row in figure.rows for panel in row]
     for panel, seen in zip(panels, (panel for row in told["rows"] for panel in row), strict=True):
         assert (seen["height"], seen.get("title", "")) == (panel.height, panel.title)

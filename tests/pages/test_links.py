@@ -73,7 +73,8 @@ def test_all_parameters_of_links_are_known() -> None:
     chosen = {name for name in words if name in NUMBERS}  # in a select box
     assert numbers | chosen | GROWN | set(SIDED) | {"training"} == set(NUMBERS)
     numbers |= GROWN
-    choices = {"beside", "there", "switch", "value", "shots_of_3", "shots_of_4"}  # the last where there are classes
+    choices = {"beside", "cell", "chapter", "there", "switch", "value"}
+    choices |= {"shots_of_3", "shots_of_4"}  # where there are as many classes
     board = {"query", "key", "moment", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "file", "file_size", "picture", "edits", "donor", "lesson", "step"}

@@ -13,12 +13,12 @@ OWN_PICTURE = re.compile(f"[0-9a-f]{{64}}|{SHARED_PICTURE.pattern}")
 
 def link_of(page: str, words: Mapping[str, str]) -> str:
     """The link to what a page shows, without what belongs to a visit, and without what leads to somebody's picture."""
-    said = {name: OWN if OWN_PICTURE.fullmatch(text) else text for name, text in words.items()}
-    query = urlencode({name: text for name, text in said.items() if name not in OF_A_VISIT})
+    public = {name: OWN if OWN_PICTURE.fullmatch(text) else text for name, text in words.items()}
+    query = urlencode({name: text for name, text in public.items() if name not in OF_A_VISIT})
     return f"{page}?{query}" if query else page
 
 
-def told(link: str) -> str:
+def as_seen(link: str) -> str:
     """The same of a link that somebody gave."""
     page, _, query = link.partition("#")[0].partition("?")
     return link_of(page, dict(parse_qsl(query)))

@@ -19,7 +19,7 @@ VALUES = {
     ("moment", "Similarity"): "similarity",
 }
 MOVED = {("positions", "off"): "placed", ("positions", "shuffled"): "placed"}  # "positions" is a model's kind of them
-GONE = ("pinned",)
+DROPPED = ("pinned",)
 OF_LESSON = ("lesson", "room")  # beside these, "step" is that of a lesson
 # The moments of every page in the order in which they were numbered; a model that lacks one began with the next.
 NUMBERED: Mapping[str, tuple[str, ...]] = {
@@ -39,12 +39,12 @@ NUMBER = re.compile("0{0,5}[1-9]", re.ASCII)
 Parameters = Sequence[tuple[str, str]]
 
 
-def translated(asked: Parameters) -> list[tuple[str, str]]:
+def translated(words: Parameters) -> list[tuple[str, str]]:
     """The parameters of a link as they are called today; where old and new name are given, the new one holds."""
-    given = {name for name, _ in asked}
-    names = {old: new for old, new in NAMES.items() if old != "step" or given.isdisjoint(OF_LESSON)}
-    kept = [(name, text) for name, text in asked if name not in GONE and names.get(name) not in given]
-    renamed = [(names.get(name) or MOVED.get((name, text), name), text) for name, text in kept]
+    present = {name for name, _ in words}
+    names = {old: new for old, new in NAMES.items() if old != "step" or present.isdisjoint(OF_LESSON)}
+    rest = [(name, text) for name, text in words if name not in DROPPED and names.get(name) not in present]
+    renamed = [(names.get(name) or MOVED.get((name, text), name), text) for name, text in rest]
     return [(name, VALUES.get((name, text), text)) for name, text in renamed]
 
 

@@ -44,7 +44,7 @@ def numbers(config: ViTConfig) -> dict[str, tuple[int, int]]:
     }
 
 
-def read_place(asked: Mapping[str, str], config: ViTConfig) -> tuple[Place, tuple[str, ...]]:
+def read_place(words: Mapping[str, str], config: ViTConfig) -> tuple[Place, tuple[str, ...]]:
     """The place that an address asks for, and the names of the words that say what this model does not have.
 
     Usual are the first of each, the strongest key and all blocks.
@@ -52,7 +52,7 @@ def read_place(asked: Mapping[str, str], config: ViTConfig) -> tuple[Place, tupl
     found: dict[str, int] = {"query": 0, "key": STRONGEST}
     refused = []
     for name, (least, most) in numbers(config).items():
-        text = asked.get(name, "")
+        text = words.get(name, "")
         value = whole(text, least, most)
         if text and value is None:
             refused.append(name)
@@ -61,7 +61,7 @@ def read_place(asked: Mapping[str, str], config: ViTConfig) -> tuple[Place, tupl
     for name in ("layer", "head", "component"):
         found[name] -= 1
     for name in TOKENS:
-        text = asked.get(name, "")
+        text = words.get(name, "")
         token = read_token(text, config)
         if text and token is None:
             refused.append(name)
@@ -98,9 +98,9 @@ def read_crop(text: str) -> Crop | None:
     return crop if crop and LEAST_SIDE <= crop.side <= MOST_SIDE else None
 
 
-def of_second(asked: Mapping[str, str]) -> dict[str, str]:
+def of_second(words: Mapping[str, str]) -> dict[str, str]:
     """What an address says of the second column, in the words of the first."""
-    return {name.removeprefix(SECOND): text for name, text in asked.items() if name.startswith(SECOND)}
+    return {name.removeprefix(SECOND): text for name, text in words.items() if name.startswith(SECOND)}
 
 
 def same_place(place: Place, first: ViTConfig, second: ViTConfig) -> Place:

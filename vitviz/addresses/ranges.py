@@ -82,8 +82,8 @@ class Number:
             return False
         if not (ends := self.ends(config)):
             return text in map(str, self.stops(config))
-        said = sides_of(read(text) or 0) if self.kind is SIDES else (float(text),)
-        return all(ends.least <= number <= ends.most for number in said)
+        values = sides_of(read(text) or 0) if self.kind is SIDES else (float(text),)
+        return all(ends.least <= number <= ends.most for number in values)
 
 
 def to(most: int, least: int = 1) -> range:

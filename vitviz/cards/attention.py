@@ -19,7 +19,7 @@ OF_A_WINDOW = (
     "all. All scores are computed here and then hidden; a kernel of its own would spare them."
 )
 WRITTEN_OUT = r"\operatorname{softmax}\!\left("
-KEPT = r"\new{\operatorname{top}_k\!\Bigl(}\frac{q k^\top}{\sqrt{d_h}}\new{\Bigr)}"
+TOP_SCORES = r"\new{\operatorname{top}_k\!\Bigl(}\frac{q k^\top}{\sqrt{d_h}}\new{\Bigr)}"
 HIDDEN = (
     r"\operatorname{softmax}\!\left(\frac{q k^\top}{\sqrt{d_h}} + \new{M}\right) v,\quad "
     rf"\new{{{window('r')}}}"
@@ -37,7 +37,7 @@ ATTENTION = Card(
             (FUSED,),
             VIT,
         ),
-        Choice("top_k", OF_TOP_K, rf"{WRITTEN_OUT}{KEPT}\right) v", (TOP_K,), EXPLICIT_SPARSE),
+        Choice("top_k", OF_TOP_K, rf"{WRITTEN_OUT}{TOP_SCORES}\right) v", (TOP_K,), EXPLICIT_SPARSE),
         Choice("window", OF_A_WINDOW, HIDDEN, NEAR, STAND_ALONE),
         Choice(
             "linear",
@@ -54,7 +54,14 @@ KEYS_KEPT = Card(
     "Keys that top-k keeps",
     "attention",
     tuple(
-        Choice(k, OF_TOP_K, rf"{WRITTEN_OUT}{KEPT}\right) v,\quad k = \new{{{k}}}", (TOP_K,), EXPLICIT_SPARSE, of_top_k)
+        Choice(
+            k,
+            OF_TOP_K,
+            rf"{WRITTEN_OUT}{TOP_SCORES}\right) v,\quad k = \new{{{k}}}",
+            (TOP_K,),
+            EXPLICIT_SPARSE,
+            of_top_k,
+        )
         for of_top_k in ({"attention": "top_k"},)
         for k in (8, 1, 4, 32)
     ),

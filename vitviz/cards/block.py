@@ -191,7 +191,7 @@ DROPOUT = Card(
             "attention weights, after Wₒ, and twice in the MLP. What is left grows by 1 / (1 − p). A forward pass "
             "leaves it off; a seed turns it on. Attention maps show the weights before it.",
             equation=r"x \to \new{\frac{m}{1 - p} \odot{}} x,\quad \new{m_i \sim \operatorname{Bernoulli}(1 - p)}",
-            code=(("dropped_out", "drawn = ", "kept = ", "return value * kept"),),
+            code=(("dropped_out", "drawn = ", "kept = ", "return value * is_kept"),),
             paper=papers.DROPOUT,
         ),
     ),

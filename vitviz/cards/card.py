@@ -76,10 +76,10 @@ class Card:
 
     def has(self, config: ViTConfig, choice: Choice) -> bool:
         """Whether a model has that value already, and what the value needs."""
-        asked = {**choice.needs, self.field: choice.value}
+        values = {**choice.needs, self.field: choice.value}
         if self.field == "head_dim" and choice.value is None:
             return config.usual_head_dim
-        return all(getattr(config, name) == value for name, value in asked.items())
+        return all(getattr(config, name) == value for name, value in values.items())
 
 
 def numbers(*values: Setting, says: str, equation: str, code: tuple[Code, ...], paper: Paper) -> tuple[Choice, ...]:

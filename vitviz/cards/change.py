@@ -69,12 +69,12 @@ def _totals(config: ViTConfig) -> dict[str, int]:
 def siblings(card: Card, choice: Choice) -> list[Measured]:
     """The paper's model of the shelf and those with that value; none where no such one is trained."""
     try:
-        asked = card.changed(BASE, choice)
+        config = card.changed(BASE, choice)
     except ConfigError:
         return []
-    rows = [row for row, it in ON_SCREEN.items() if it.norms and it.sizes == asked and row != PAPERS]
+    rows = [row for row, it in ON_SCREEN.items() if it.norms and it.sizes == config and row != PAPERS]
     found = all_of([PAPERS, *rows])
-    return found if len(found) > 1 or asked == BASE else []
+    return found if len(found) > 1 or config == BASE else []
 
 
 def on_shelf(row: str) -> str:

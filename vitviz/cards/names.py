@@ -61,7 +61,7 @@ def stage_of(field: str) -> str:
 def lucidrains(config: ViTConfig) -> Code:
     """The model in lucidrains' code, which has patch norms and no biases of queries, keys and values."""
     pool = config.pool if config.pool in LUCIDRAINS_POOLS else "class"
-    made = _made(config, LUCIDRAINS, {"patch_norm": True, "qkv_bias": False, "epsilon": 1e-5, "pool": pool})
+    arguments = _arguments(config, LUCIDRAINS, {"patch_norm": True, "qkv_bias": False, "epsilon": 1e-5, "pool": pool})
     one_head = config.heads == 1 and config.head_dim == config.dim
     spared = config.depth * (config.dim * config.dim + config.dim) if one_head else 0
     return Code(
@@ -82,8 +82,8 @@ def lucidrains(config: ViTConfig) -> Code:
             "emb_dropout": str(config.dropout),
         },
         LUCIDRAINS,
-        _otherwise(config, made),
-        counts.total_parameters(ViTConfig(**made)) - spared,
+        _otherwise(config, arguments),
+        counts.total_parameters(ViTConfig(**arguments)) - spared,
         f"One head that is as wide as a token has no Wₒ there: {spared:,} parameters less." if one_head else "",
     )
 
@@ -93,7 +93,7 @@ def timm(config: ViTConfig) -> Code:
     norm = config.norm if config.norm in TIMM_NORMS else "layer"
     activation = config.activation if config.activation in TIMM_ACTIVATIONS else "gelu"
     own = {"norm": norm, "activation": activation, "head_dim": config.dim // config.heads, **TIMM_FIXED}
-    made, whole = _made(config, TIMM, own), config.dim % config.heads == 0
+    arguments, whole = _arguments(config, TIMM, own), config.dim % config.heads == 0
     return Code(
         "timm",
         "VisionTransformer",
@@ -118,8 +118,8 @@ def timm(config: ViTConfig) -> Code:
             "weight_init": "''",
         },
         TIMM,
-        _otherwise(config, made),
-        counts.total_parameters(ViTConfig(**made)) if whole else None,
+        _otherwise(config, arguments),
+        counts.total_parameters(ViTConfig(**arguments)) if whole else None,
         "" if whole else f"It runs with no {config.heads} heads, which do not divide dim {config.dim}.",
     )
 
@@ -134,16 +134,16 @@ def mlp_ratio(dim: int, mlp_dim: int) -> str:
     return next(f"{it:f}" for it in ratios if int(dim * float(it)) == mlp_dim)
 
 
-def _made(config: ViTConfig, names: dict[str, tuple[str, ...]], own: dict[str, object]) -> dict[str, Any]:
+def _arguments(config: ViTConfig, names: dict[str, tuple[str, ...]], own: dict[str, object]) -> dict[str, Any]:
     """The fields of the model that such code makes: what its arguments say, its own ways, and else the paper's."""
     usual = ViTConfig()
     asks = {"top_k", "window"}  # which no other code has, and full attention does not read
-    kept = {name: getattr(config if name in names or name in asks else usual, name) for name in FIELDS}
-    return kept | {"head_dim": config.head_dim} | own
+    fields = {name: getattr(config if name in names or name in asks else usual, name) for name in FIELDS}
+    return fields | {"head_dim": config.head_dim} | own
 
 
-def _otherwise(config: ViTConfig, made: dict[str, Any]) -> dict[str, object]:
-    return {name: it for name, it in made.items() if getattr(config, name) != it}
+def _otherwise(config: ViTConfig, arguments: dict[str, Any]) -> dict[str, object]:
+    return {name: it for name, it in arguments.items() if getattr(config, name) != it}
 
 
 LUCIDRAINS = {

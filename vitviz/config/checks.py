@@ -100,10 +100,10 @@ def divisors(number: int) -> list[int]:
     return small + [number // d for d in reversed(small) if d * d != number]
 
 
-def nearest(allowed: list[int], wanted: int) -> str:
-    """The largest allowed value below `wanted` and the smallest above, as words."""
-    below = [d for d in allowed if d < wanted][-1:]
-    above = [d for d in allowed if d > wanted][:1]
+def nearest(allowed: list[int], value: int) -> str:
+    """The largest allowed value below `value` and the smallest above, as words."""
+    below = [d for d in allowed if d < value][-1:]
+    above = [d for d in allowed if d > value][:1]
     return " or ".join(str(d) for d in below + above)
 
 

@@ -16,7 +16,7 @@ from vitviz.config.stems import KINDS, convolutions
 from vitviz.counts.anatomy import ALWAYS_LAYER_NORMS
 from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import grouped
-from vitviz.counts.parts import made, parts
+from vitviz.counts.parts import outcome, parts
 
 MIB = 1024**2
 FLOAT32_BYTES = 4
@@ -202,7 +202,7 @@ def _calls(config: ViTConfig) -> list[Call]:
             follows = _parent(module) and _parent(module) == _parent(last)
             following = next(name for name in list(layers)[place:] if name in names)
             kind = _type(module, config) if part.kind == "layer norms" else "Linear"
-            axes = activation_names(config)[made(part, config)].axes.removeprefix("b ")
+            axes = activation_names(config)[outcome(part, config)].axes.removeprefix("b ")
             calls.insert(names.index(last) + 1 if follows else names.index(following), Call(module, kind, axes))
         last = module
     return calls

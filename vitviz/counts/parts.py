@@ -131,7 +131,7 @@ def products(config: ViTConfig) -> tuple[Product, ...]:
     return (*stem_products(config), *(it for it in PRODUCTS if config.has(it.when)))
 
 
-def made(it: Part | Product, config: ViTConfig) -> str:
+def outcome(it: Part | Product, config: ViTConfig) -> str:
     """The activation that a part or product of this model makes: `blocks.{i}.attn.out`."""
     names = activation_names(config)
     return next(name for name in map(whole, it.makes.split()) if name in names)

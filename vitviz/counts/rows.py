@@ -12,7 +12,7 @@ from typing import Any
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, put_in, shape, symbols, value
-from vitviz.counts.parts import made, parts, products
+from vitviz.counts.parts import outcome, parts, products
 from vitviz.shown import html_table
 
 
@@ -59,7 +59,7 @@ def macs(config: ViTConfig) -> Rows:
     numbers, known = symbols(config), activation_names(config)
     rows = [
         _row(it.stage, name, known[name].axes, it.formula(numbers), numbers)
-        for it, name in ((it, made(it, config)) for it in products(config))
+        for it, name in ((it, outcome(it, config)) for it in products(config))
     ]
     return _layer_by_layer(rows, config.depth)
 

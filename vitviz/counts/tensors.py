@@ -7,7 +7,7 @@ from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.anatomy import ALWAYS_LAYER_NORMS, NORMS, Part
 from vitviz.counts.formula import Symbols, shape, symbols
-from vitviz.counts.parts import made, parts
+from vitviz.counts.parts import outcome, parts
 
 DTYPE_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 
@@ -54,7 +54,7 @@ def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
     """Every tensor in order: each activation of one image, after the parameters that make it."""
     waiting: dict[str, list[Part]] = {}
     for part in parts(config):
-        waiting.setdefault(made(part, config), []).append(part)
+        waiting.setdefault(outcome(part, config), []).append(part)
     lines = [
         line
         for it in activation_names(config).values()
@@ -75,7 +75,7 @@ def layer_normed(config: ViTConfig) -> int:
     """Numbers that layer norms make of one image in one forward pass; other norms make none of them."""
     numbers, known = symbols(config), activation_names(config)
     made_by = {
-        (part.module, made(part, config))
+        (part.module, outcome(part, config))
         for part in parts(config)
         if (part.kind == "layer norms" and (config.norm == "layer" or part.module in ALWAYS_LAYER_NORMS))
         or (part.step == NORMS and config.stem == "conv")

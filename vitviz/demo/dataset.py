@@ -74,8 +74,8 @@ def training_pictures(number: int, folder: Path, workers: int = 0, light: float 
         unfinished = file.with_suffix(".part.npz")
         np.savez(unfinished, image=drawn.image, label=drawn.label, cover=drawn.cover)
         unfinished.replace(file)
-    with np.load(file) as kept:
-        return Pictures(kept["image"], kept["label"], kept["cover"])
+    with np.load(file) as arrays:
+        return Pictures(arrays["image"], arrays["label"], arrays["cover"])
 
 
 def to_input(image: Tensor) -> Tensor:

@@ -52,8 +52,8 @@ class MultiTaskModel(nn.Module):
         model = self.model
         prefix = len(model.config.prefix_tokens)
         first, patch_tokens = model.embed(batch.image).split([prefix, model.config.patches], dim=1)
-        seen = order[:, : round(0.4 * order.shape[1])] if order is not None else None
-        x = torch.cat([first, pick(patch_tokens, seen)], dim=1)
+        visible = order[:, : round(0.4 * order.shape[1])] if order is not None else None
+        x = torch.cat([first, pick(patch_tokens, visible)], dim=1)
         spread = torch.zeros((), device=x.device)
         for block in model.blocks:
             values: dict[str, Tensor] = {}
@@ -67,8 +67,8 @@ class MultiTaskModel(nn.Module):
         parts = {"class": loss.item(), "right": (logits.argmax(1) == batch.label).float().mean().item()}
         loss, parts["spread"] = loss + focus * spread, spread.item()
 
-        shown = pick(objects_per_patch(batch), seen)
-        patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, prefix:]), "b n o -> (b n) o"), shown.flatten(0, 1))
+        objects = pick(objects_per_patch(batch), visible).flatten(0, 1)
+        patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, prefix:]), "b n o -> (b n) o"), objects)
         loss, parts["patch"] = loss + PATCH_WEIGHT * patch_loss, patch_loss.item()
         if order is not None:
             hidden = order[:, -HIDDEN:]

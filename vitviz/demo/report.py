@@ -83,9 +83,9 @@ def report() -> None:
 
 def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_light: Pictures) -> Measures:
     """All measures of one model by name, rounded to four places: those of `ROWS`, and some per class, layer or head."""
-    seen = evaluation.evaluate(model, pictures)
-    answers = seen.logits.argmax(1)
-    on_target = evaluation.on_target(seen.attention, pictures.target)
+    evaluated = evaluation.evaluate(model, pictures)
+    answers = evaluated.logits.argmax(1)
+    on_target = evaluation.on_target(evaluated.attention, pictures.target)
     off = positions_off(model)
     found: dict[str, Any] = {
         **accuracies("accuracy", answers, pictures),
@@ -98,15 +98,15 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
         "attention_on_target_best": on_target.max(),
         "attention_on_target_ceiling": np.mean(1 / pictures.target.mean(axis=1)),
         "position_rank_correlation": evaluation.position_rank_correlation(model.pos_embed.detach()[0].numpy()),
-        "heads_differ": seen.differ.mean(),
-        "heads_differ_patches": seen.patches_differ.mean(),
+        "heads_differ": evaluated.differ.mean(),
+        "heads_differ_patches": evaluated.patches_differ.mean(),
         "low_frequency_share": evaluation.low_frequency_share(model.patch_embed.proj.weight.detach().numpy()),
         "accuracy_per_class": [np.mean(answers[pictures.label == label] == label) for label in range(len(CLASSES))],
-        "accuracy_after_layer": (seen.lens == pictures.label[:, None]).mean(axis=0),
+        "accuracy_after_layer": (evaluated.lens == pictures.label[:, None]).mean(axis=0),
         "attention_on_target_per_head": on_target,
-        "attention_distance_per_head": seen.distance.mean(axis=0),
-        "heads_differ_per_layer": seen.differ.mean(axis=0),
-        "heads_differ_patches_per_layer": seen.patches_differ.mean(axis=0),
+        "attention_distance_per_head": evaluated.distance.mean(axis=0),
+        "heads_differ_per_layer": evaluated.differ.mean(axis=0),
+        "heads_differ_patches_per_layer": evaluated.patches_differ.mean(axis=0),
     }
     return {name: np.round(np.asarray(value, float), 4).tolist() for name, value in found.items()}
 

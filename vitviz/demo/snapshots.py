@@ -46,8 +46,8 @@ class Snapshots:
 
     def _moment(self, step: int) -> int:
         if step not in self.steps:
-            kept = ", ".join(map(str, self.steps))
-            raise ValueError(f"nothing was kept after {step} steps of training; there are {kept}")
+            steps = ", ".join(map(str, self.steps))
+            raise ValueError(f"nothing was kept after {step} steps of training; there are {steps}")
         return self.steps.index(step)
 
 
@@ -59,11 +59,11 @@ def snapshots() -> Snapshots:
 
 def read(file: Path) -> Snapshots:
     """The snapshots in a file, decoded."""
-    kept = load_file(file)
-    arrays = (kept["positions"].astype(np.float32), kept["filters"].astype(np.float32), decode(kept["attention"]))
+    saved = load_file(file)
+    arrays = (saved["positions"].astype(np.float32), saved["filters"].astype(np.float32), decode(saved["attention"]))
     for array in arrays:
         array.flags.writeable = False
-    return Snapshots(tuple(kept["steps"].tolist()), *arrays)
+    return Snapshots(tuple(saved["steps"].tolist()), *arrays)
 
 
 def encode(weights: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -61,8 +61,8 @@ def write(training: Training, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     parameters = {name: value.half().cpu().contiguous() for name, value in training.model.state_dict().items()}
     save_file(parameters, folder / CHECKPOINT)
-    taken = training.snapshots
-    save_file({name: torch.stack([one[name] for one in taken]) for name in taken[0]}, folder / SNAPSHOTS)
+    snapshots = training.snapshots
+    save_file({name: torch.stack([one[name] for one in snapshots]) for name in snapshots[0]}, folder / SNAPSHOTS)
     metrics = {
         "training": {
             **asdict(training.plan),

@@ -137,7 +137,7 @@ class Training:
         if self.process > 0:
             return
         position, filters = self.model.pos_embed.detach()[0].cpu(), self.model.patch_embed.proj.weight.detach().cpu()
-        seen = evaluate(self.model, self.validation)
+        evaluation = evaluate(self.model, self.validation)
         self.snapshots.append(
             {
                 "steps": torch.tensor(self.step),
@@ -148,9 +148,9 @@ class Training:
         )
         milestone = {
             "step": self.step,
-            "accuracy": float((seen.logits.argmax(1) == self.validation.label).mean()),
+            "accuracy": float((evaluation.logits.argmax(1) == self.validation.label).mean()),
             "position_rank_correlation": position_rank_correlation(position.numpy()),
-            "attention_on_target": float(on_target(seen.attention, self.validation.target).mean()),
+            "attention_on_target": float(on_target(evaluation.attention, self.validation.target).mean()),
             "low_frequency_share": low_frequency_share(filters.numpy()),
         }
         self.milestones.append({name: round(value, 4) for name, value in milestone.items()})
@@ -168,8 +168,8 @@ class Training:
         if state.pop("plan") != asdict(self.plan):
             raise ValueError(f"{file} was saved under another plan than this one; delete it to start from nothing")
         self.multitask.load_state_dict(state.pop("multitask"))
-        for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
-            optimiser.load_state_dict(kept)
+        for optimiser, saved in zip(self.optimisers, state.pop("optimisers"), strict=True):
+            optimiser.load_state_dict(saved)
         for name, value in state.items():
             setattr(self, name, value)
 

@@ -28,7 +28,7 @@ BRANCHES = ("attn", "mlp")  # of a block, which drop path takes as a whole
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OtherTraces:
     """What edits may refer to, beside the model and its picture.
 
     `donor_image` `b c h w` and `donor_streams`, what enters each layer, `b t d`, are those of the second picture;
@@ -48,15 +48,15 @@ class Applied:
     it; `scorings` those of single layers. Raises `EditsError` where what is needed beside the model is missing.
     """
 
-    def __init__(self, edits: Edits, model: ViT, beside: Beside) -> None:
+    def __init__(self, edits: Edits, model: ViT, others: OtherTraces) -> None:
         self.edits = edits
         self.first = EMBEDDING if edits.first is None else edits.first
         self._config = model.config
         self._like = model.positions().detach()
-        self._beside = beside
-        if edits.needs_donor and beside.donor_image is None:
+        self._others = others
+        if edits.needs_donor and others.donor_image is None:
             raise EditsError(f"“{edits}” needs a second picture, and there is none; choose one")
-        if edits.needs_means and beside.means is None:
+        if edits.needs_means and others.means is None:
             raise EditsError(f"“{edits}” needs means over a reference set, and there are none; scale by 0 instead")
         at_stem = model.config.positions_at == "stem" and any(edits.of("positions"))
         self.positions = self._moved(self._like, -2) if at_stem else None
@@ -73,7 +73,7 @@ class Applied:
 
     def picture(self, image: Tensor) -> Tensor:
         """The picture as the edits paint, shuffle and swap its patches: `b c h w`."""
-        return pixels.edited(image, self.edits, self._config.grid, self._beside.donor_image)
+        return pixels.edited(image, self.edits, self._config.grid, self._others.donor_image)
 
     def passed_on(self, layer: int) -> tuple[float, ...]:
         """What the attention of each head of a layer is multiplied with before it enters the stream.
@@ -184,7 +184,7 @@ class Applied:
             tokens = torch.tensor(edit.places) if edit.prefix else self._tokens(edit.places)
             tokens = tokens.to(self._like.device)
             layer = edit.layer or 0
-            rows = self._beside.donor_streams[layer][:1, tokens].clone()
+            rows = self._others.donor_streams[layer][:1, tokens].clone()
             yield stream_name(layer), partial(_put_in, tokens=tokens, rows=rows)
 
     def _of_heads(self, edit: Edit) -> Change:
@@ -204,8 +204,8 @@ class Applied:
 
     def _mean(self, edit: Edit, name: str) -> Tensor:
         """Over the reference set, token by token, or over its tokens as well: `... t d` or `... 1 d`."""
-        assert self._beside.means is not None
-        mean = self._beside.means[name].to(self._like)
+        assert self._others.means is not None
+        mean = self._others.means[name].to(self._like)
         return mean.mean(dim=-2, keepdim=True) if edit.word == "mean.all" else mean
 
     def _tokens(self, patches: Iterable[int]) -> Tensor:

@@ -17,8 +17,8 @@ def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
     """
     start = mix(mix(seed) ^ site)
     drawn = _mixed(torch.arange(value[0].numel(), device=value.device) ^ start)
-    kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS
-    return value * kept.view(value.shape[1:]) / (1 - rate)
+    is_kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS
+    return value * is_kept.view(value.shape[1:]) / (1 - rate)
 
 
 def path(rate: float, seed: int, layer: int, depth: int, branch: int) -> float:

@@ -39,8 +39,8 @@ class Edits:
         """What of `text` this model can have, and a sentence for everything else: for links."""
         sentences: list[str] = []
 
-        def clamped(asked: str, nearest: str) -> None:
-            sentences.append(f"{asked}; the nearest is {nearest}")
+        def clamped(value: str, nearest: str) -> None:
+            sentences.append(f"{value}; the nearest is {nearest}")
 
         each: list[Edit] = []
         words = text.split(maxsplit=MOST_WORDS)
@@ -79,7 +79,7 @@ class Edits:
 
     def in_short(self, config: ViTConfig) -> str:
         """The first edits in words: "Head 1 of layer 3 off; Layer 2 off and 4 more"; "" for none."""
-        words = [said for _, said in self.listed(config)]
+        words = [text for _, text in self.listed(config)]
         more = f" and {len(words) - MOST_SAID:,} more" if len(words) > MOST_SAID else ""
         return f"{'; '.join(words[:MOST_SAID])}{more}"
 
@@ -142,8 +142,8 @@ def _without(each: list[Edit], target: Edit) -> list[Edit]:
         if not same or (edit.first is None) != (target.first is None):
             left.append(edit)
         elif edit.places:
-            places, gone = edit.places, target.places
-            before, after = (places[0], min(places[-1], gone[0] - 1)), (max(places[0], gone[-1] + 1), places[-1])
+            places, others = edit.places, target.places
+            before, after = (places[0], min(places[-1], others[0] - 1)), (max(places[0], others[-1] + 1), places[-1])
             left += [replace(edit, first=first, last=last) for first, last in (before, after) if first <= last]
     return left
 

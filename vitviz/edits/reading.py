@@ -29,7 +29,7 @@ def read_word(word: str, config: ViTConfig, note: Note) -> list[Edit]:
 def read_target(word: str, config: ViTConfig) -> list[Edit]:
     """The places that a word, with or without its end, is about."""
     kind, where, _, _ = _parts(word)
-    return _targets(kind, where, config, word, lambda _asked, _taken: None)
+    return _targets(kind, where, config, word, lambda _value, _nearest: None)
 
 
 def neutral(edit: Edit, config: ViTConfig) -> bool:
@@ -58,10 +58,10 @@ def _targets(kind: Kind, where: str, config: ViTConfig, word: str, note: Note) -
         target = Edit(kind.name, _counted(layer, 1, config.depth, "layer", "layers", word) - 1)
     else:
         target = Edit(kind.name)
-    wanted = bool(kind.places) and (kind.places != "patch" or bool(place))
-    if bool(point or place) != wanted:
+    needs_place = bool(kind.places) and (kind.places != "patch" or bool(place))
+    if bool(point or place) != needs_place:
         raise EditsError(f"“{_short(word)}” {_form(kind)}")
-    return _placed(target, kind, place, config, word, note) if wanted else [target]
+    return _placed(target, kind, place, config, word, note) if needs_place else [target]
 
 
 def _placed(target: Edit, kind: Kind, place: str, config: ViTConfig, word: str, note: Note) -> list[Edit]:
@@ -113,12 +113,12 @@ def _within(number: re.Match[str], kind: Kind, config: ViTConfig, word: str, not
     whole = kind.name in ("top_k", "window")
     if whole and number[2]:
         raise EditsError(f"“{_short(word)}” {_form(kind)}")
-    asked = float(f"{number[1]}.{(number[2] or '0')[:3]}")
+    value = float(f"{number[1]}.{(number[2] or '0')[:3]}")
     most = {"top_k": config.tokens, "window": max(config.grid) - 1}.get(kind.name, kind.most)
-    legal = min(max(asked, kind.least), most)
-    if legal != asked:
+    legal = min(max(value, kind.least), most)
+    if legal != value:
         between = f"from {written(kind.least)} to {written(most)}"
-        note(f"“{_short(word)}” asks for a {kind.number} of {written(asked)}, and it goes {between}", written(legal))
+        note(f"“{_short(word)}” asks for a {kind.number} of {written(value)}, and it goes {between}", written(legal))
     return legal
 
 

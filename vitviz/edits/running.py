@@ -64,11 +64,11 @@ def run_edited(plain: Forward, loaded: Loaded, edits: str, donor: Forward | None
     seconds = time.perf_counter() - started
     require_finite(trace)
     maps = (*info.maps[: len(info.maps) - len(later)], *later)
-    crop, shown = info.crop, info.shown
+    crop, photo = info.crop, info.shown
     if trace.repainted:
         crop = loaded.preprocess.pixels(trace["image"].tensor)
-        shown = for_screen(crop, loaded.config.grid)
-    return Forward(trace, ForwardInfo(crop, shown, maps, seconds, result(trace)))
+        photo = for_screen(crop, loaded.config.grid)
+    return Forward(trace, ForwardInfo(crop, photo, maps, seconds, result(trace)))
 
 
 def reference_means(loaded: Loaded, progress: Callable[[int, int], None] | None = None) -> Means:

@@ -21,9 +21,9 @@ SIGNED = (
 @cache
 def table(signed: bool) -> NDArray[np.uint8]:
     """A scale in equal steps, `256 rgb`."""
-    made = _between(signed, np.linspace(0, 1, 256))
-    made.flags.writeable = False
-    return made
+    colours = _between(signed, np.linspace(0, 1, 256))
+    colours.flags.writeable = False
+    return colours
 
 
 def shades(values: NDArray[np.floating], colours: Colours) -> NDArray[np.uint8]:

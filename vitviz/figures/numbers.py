@@ -37,12 +37,12 @@ def whole(values: Any) -> NDArray[Any]:
 
 def _of_marks(figure: Figure) -> Iterator[Numbers]:
     """Marks of one array where the first of them is drawn; of a figure that says its numbers other curves alone."""
-    told = {it.name for it in figure.numbers}
+    names = {it.name for it in figure.numbers}
     for panel in (panel for row in figure.rows for panel in row):
         arrays: dict[Hashable, list[Mark]] = {}
         for at, mark in enumerate(panel.marks, start=1):
             key = _array(mark, at, figure.legend)
-            if not told or (isinstance(mark, Line) and len(mark.points) > 2 and key not in told):
+            if not names or (isinstance(mark, Line) and len(mark.points) > 2 and key not in names):
                 arrays.setdefault(key, []).append(mark)
         for key, marks in arrays.items():
             if key:
@@ -73,10 +73,10 @@ def _of_array(name: str, marks: Sequence[Any], panel: Panel) -> Iterator[Numbers
                 yield Numbers(f"{name} ranges", ("line", *ends), whole(short), says, names=ends)
         case Area():
             sides = whole([(it.x, it.y, it.width, it.height) for it in marks])
-            names = {"area": _said(marks), "side": ("x", "y", "width", "height")}
+            names = {"area": _texts(marks), "side": ("x", "y", "width", "height")}
             yield Numbers("areas", ("area", "side"), sides, "Places and sizes of the areas.", names=names)
         case Spot():
-            places, names = whole([(it.x, it.y) for it in marks]), {"spot": _said(marks), "coordinate": pair}
+            places, names = whole([(it.x, it.y) for it in marks]), {"spot": _texts(marks), "coordinate": pair}
             yield Numbers("spots", ("spot", "coordinate"), places, "Places of the spots.", names=names)
         case Heat():
             axes = (panel.down.title or "row", panel.across.title or "column")
@@ -99,13 +99,13 @@ def _of_array(name: str, marks: Sequence[Any], panel: Panel) -> Iterator[Numbers
 def _line_name(line: Line, legend: Sequence[Key]) -> str:
     """What a line is called, and what its colour means beside that."""
     own = line.row or line.moves
-    meant = [it.text for it in legend if it.colour == line.colour and it.dash in ("area", line.dash)]
-    if own in (*meant, *(it.row for it in legend)) or not meant:
+    names = [it.text for it in legend if it.colour == line.colour and it.dash in ("area", line.dash)]
+    if own in (*names, *(it.row for it in legend)) or not names:
         return own
-    return f"{own}: {meant[0]}" if own else meant[0]
+    return f"{own}: {names[0]}" if own else names[0]
 
 
-def _said(marks: Sequence[Area | Spot]) -> list[str]:
+def _texts(marks: Sequence[Area | Spot]) -> list[str]:
     return [it.says or it.row or it.text for it in marks]
 
 

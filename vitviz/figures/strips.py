@@ -27,11 +27,11 @@ def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = No
     if mark is not None:
         marks += [Area(mark + 0.5, line + TOP, 1, THICK, "none", framed=True) for line in range(len(vectors))]
     panel = Panel(hidden(0.5, longest + 0.5), hidden(len(vectors), 0), tuple(marks), len(vectors) * HEIGHT)
-    shown = [
+    numbers = [
         Numbers(name, ("number",), vector, f"{title}: {name}." if title else "", photo)
         for name, vector in vectors.items()
     ]
-    return Figure(((panel,),), title, tuple(shown), colours)
+    return Figure(((panel,),), title, tuple(numbers), colours)
 
 
 def bars(name: str, vector: Floats, colour: str, photo: bool = False) -> Figure:

@@ -112,7 +112,7 @@ def _parts(name: str) -> Iterator[int]:
 
 def _jpeg(data: bytes) -> Container:
     """ITU-T T.81 annex B: markers FF xx, most with a two-byte length, until the first scan (FF DA)."""
-    kept, frame, process, orientation, position = [data[:2]], b"", _BASELINE, _UPRIGHT, 2
+    parts, frame, process, orientation, position = [data[:2]], b"", _BASELINE, _UPRIGHT, 2
     for _ in _parts("JPEG"):
         found = _MARKER.search(data, position)
         if found is None:
@@ -131,12 +131,12 @@ def _jpeg(data: bytes) -> Container:
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             frame, process = segment, marker
         if not 0xE1 <= marker <= 0xFE or marker == 0xEE:  # of the application segments, APP0 and APP14 tell the colours
-            kept.append(bytes((0xFF, marker)) + segment)
+            parts.append(bytes((0xFF, marker)) + segment)
         position += length
     scans = data[position - 2 :]
     height, width = unpack_from(">HH", frame, 3)
     limit, kind = _jpeg_limit(process, frame, scans)
-    return Container("JPEG", width, height, b"".join([*kept, scans]), orientation, 1, limit, kind)
+    return Container("JPEG", width, height, b"".join([*parts, scans]), orientation, 1, limit, kind)
 
 
 def _jpeg_limit(process: int, frame: bytes, scans: bytes) -> tuple[int, str]:
@@ -163,7 +163,7 @@ def _jpeg_limit(process: int, frame: bytes, scans: bytes) -> tuple[int, str]:
 
 def _png(data: bytes) -> Container:
     """PNG, third edition: chunks of length, type, content and checksum."""
-    kept, orientation, frames, position = [data[:8]], _UPRIGHT, 1, 8
+    parts, orientation, frames, position = [data[:8]], _UPRIGHT, 1, 8
     width, height, bits, colour = unpack_from(">IIBB", data, 16)
     for _ in _parts("PNG"):
         if position + 8 > len(data):  # cut off: the decoder sees how much of the drawing is missing
@@ -171,7 +171,7 @@ def _png(data: bytes) -> Container:
         length, kind = unpack_from(">I4s", data, position)
         end = position + 12 + length
         if kind in (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"):
-            kept.append(data[position:end])
+            parts.append(data[position:end])
         elif kind == b"eXIf":
             orientation = _orientation(data[position + 8 : end - 4])
         elif kind == b"acTL":
@@ -179,7 +179,7 @@ def _png(data: bytes) -> Container:
         if kind == b"IEND":
             break
         position = end
-    drawing = b"".join(kept)
+    drawing = b"".join(parts)
     if bits == 16 and colour in _COLOURED:
         limit, kind = MOST_DEEP_PNG_PIXELS, "a PNG with 16-bit colours"
         return Container("PNG", width, height, drawing, orientation, frames, limit, kind)
@@ -190,7 +190,7 @@ def _gif(data: bytes) -> Container:
     """GIF89a: a screen, then extensions ("!"), frames (",") and the end (";"); strays between them are skipped."""
     width, height = unpack_from("<HH", data, 6)
     position = 13 + _colour_table(data[10])
-    kept, control, frames = [data[:position]], b"", 0
+    parts, control, frames = [data[:position]], b"", 0
     for _ in _parts("GIF"):
         start, kind = position, data[position : position + 1]
         if kind == b"!":
@@ -203,12 +203,12 @@ def _gif(data: bytes) -> Container:
             frames += 1
             if frames == 1:
                 width, height = max(width, left + frame_width), max(height, top + frame_height)
-                kept += [control, data[start:position], b";"]
+                parts += [control, data[start:position], b";"]
         elif kind in (b";", b""):
             break
         else:
             position += 1
-    return Container("GIF", width, height, b"".join(kept), frames=max(1, frames))
+    return Container("GIF", width, height, b"".join(parts), frames=max(1, frames))
 
 
 def _colour_table(flags: int) -> int:

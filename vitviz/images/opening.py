@@ -122,7 +122,7 @@ def _decode(container: Container) -> Image.Image:
     return picture
 
 
-def kept(size: tuple[int, int]) -> tuple[int, int]:
+def reduced_size(size: tuple[int, int]) -> tuple[int, int]:
     """The size at which a picture of `size` is kept: whole, or as much smaller as SIDE, ROWS and MOST_KEPT allow."""
     shorter, longer = sorted(size)
     scale = min(1, max(SIDE / longer, min(ROWS / shorter, sqrt(MOST_KEPT / (shorter * longer)))))
@@ -133,7 +133,7 @@ def kept(size: tuple[int, int]) -> tuple[int, int]:
 
 def _shrink(size: tuple[int, int]) -> int:
     """By what whole number a picture can be made smaller and still be no smaller than it is kept."""
-    return max(size) // max(kept(size))
+    return max(size) // max(reduced_size(size))
 
 
 def _small_rgb(image: Image.Image, lower: Image.Image | None) -> tuple[Image.Image, bool]:
@@ -154,9 +154,9 @@ def _small_rgb(image: Image.Image, lower: Image.Image | None) -> tuple[Image.Ima
         small = strip.reduce(shrink)
         picture.paste(small, (0, top // shrink), small if strip.mode == "RGBA" else None)
         transparent |= strip.mode == "RGBA"
-    if picture.size != kept(image.size):
+    if picture.size != reduced_size(image.size):
         box = (0.0, 0.0, width / shrink, height / shrink)
-        picture = picture.resize(kept(image.size), Image.Resampling.BICUBIC, box, reducing_gap=2)
+        picture = picture.resize(reduced_size(image.size), Image.Resampling.BICUBIC, box, reducing_gap=2)
     return picture, transparent
 
 

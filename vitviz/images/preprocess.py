@@ -108,14 +108,14 @@ class Preprocess:
         picture = image if image.mode == "RGB" else image.convert("RGB")  # which copies one that is
         filter_ = _RESAMPLING[self.interpolation]
         if chosen or prod(self._scaled(image)) > MOST_SCALED:
-            return picture.resize(self.sides[::-1], filter_, box=self._seen(image, chosen))
+            return picture.resize(self.sides[::-1], filter_, box=self._source_box(image, chosen))
         (left, top), (rows, columns) = self._corner(image), self.sides
         scaled = picture.resize(self._scaled(image), filter_)
         return scaled.crop((left, top, left + columns, top + rows))
 
     def box(self, image: Sized, chosen: Crop | None = None) -> tuple[int, int, int, int]:
         """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
-        left, top, right, bottom = self._seen(image, chosen)
+        left, top, right, bottom = self._source_box(image, chosen)
         return round(left), round(top), round(right), round(bottom)
 
     def _scaled(self, image: Sized) -> tuple[int, int]:
@@ -127,11 +127,11 @@ class Preprocess:
             return tall * image.width // image.height, tall
         return wide, wide * image.height // image.width
 
-    def _seen(self, image: Sized, chosen: Crop | None = None) -> tuple[float, float, float, float]:
+    def _source_box(self, image: Sized, chosen: Crop | None = None) -> tuple[float, float, float, float]:
         """Where the crop lies in the picture, to fractions of a pixel: left, top, right, bottom."""
         if chosen:
             return chosen.box(image, self.sides)
-        across, down = (given / scaled for given, scaled in zip(image.size, self._scaled(image), strict=True))
+        across, down = (side / scaled for side, scaled in zip(image.size, self._scaled(image), strict=True))
         left, top = self._corner(image)
         right, bottom = (left + self.sides[1]) * across, (top + self.sides[0]) * down
         return left * across, top * down, min(right, image.width), min(bottom, image.height)

@@ -35,8 +35,8 @@ def two_batches(
 ) -> Batched:
     """`batched` of a picture beside the scenes of `one` batch and those of the `other`, by day or by `night`."""
     model, own = loaded.model, trace.residual_stream(layer)[:1]
-    beside = [_entering(model, loaded, pictures, layer) for pictures in (one[0], darker(other[0], night))]
-    batch, another = (torch.cat([own, *streams]) for streams in beside)
+    batches = [_entering(model, loaded, pictures, layer) for pictures in (one[0], darker(other[0], night))]
+    batch, another = (torch.cat([own, *streams]) for streams in batches)
     return batched(batch, another, trace.config.epsilon, token)
 
 

@@ -81,9 +81,9 @@ def begin(loaded: Loaded, learns: str, uses: Sequence[Use], *parcels: Seen | tor
     require(2 * backward_bytes(config), "fine-tuning this model", device)
     first = {ALL: -1, LAST: config.depth - 1, HEAD: config.depth}[learns]
     own = _own(loaded, config)
-    model, given, shots, held_out = _model(config, own), iter(parcels), [], []
+    model, parcels_, shots, held_out = _model(config, own), iter(parcels), [], []
     for count, used, first_held_out in uses:
-        pictures = [picture for _ in range(count) for picture in _each(next(given), device)]
+        pictures = [picture for _ in range(count) for picture in _each(next(parcels_), device)]
         entering = [_entering(model, picture, first) for picture in while_wanted(pictures)]
         shots.append(entering[:used])
         held_out.append(entering[first_held_out:])

@@ -33,7 +33,7 @@ def recipe(steps: int, warm_up: int, hold: int, focus: float) -> Cooked:
 
     with torch.device("meta"):
         multitask = objectives.MultiTaskModel(ViT(PRESETS["demo"]))
-    made = tuple(
+    stages = tuple(
         Group(
             optimiser,
             sum(it.numel() for it in group["params"]),
@@ -45,4 +45,6 @@ def recipe(steps: int, warm_up: int, hold: int, focus: float) -> Cooked:
         for group in alike
     )
     weights = {"class": 1.0, "patch": objectives.PATCH_WEIGHT, "hidden": objectives.HIDDEN_WEIGHT, "spread": focus}
-    return Cooked(made, tuple(rate(step, warm_up, hold, steps) for step in range(steps)), weights, objectives.SMOOTHING)
+    return Cooked(
+        stages, tuple(rate(step, warm_up, hold, steps) for step in range(steps)), weights, objectives.SMOOTHING
+    )

@@ -12,7 +12,7 @@ from vitviz.counts import total_parameters
 from vitviz.machine.device import dtype, pick, require
 from vitviz.machine.price import forward_bytes
 from vitviz.machine.pytorch import no_grad, torch
-from vitviz.measures.laboratory.held import most_held
+from vitviz.measures.laboratory.memory import most_held
 from vitviz.measures.speed import Work, in_turn
 from vitviz.shelf.rows import BASE, CNNSizes
 
@@ -28,7 +28,7 @@ class Timed:
     """One network: seconds of its forward pass in each round, and the most bytes of results that it held at once."""
 
     seconds: tuple[float, ...]
-    held: int
+    memory: int
 
 
 @no_grad
@@ -65,5 +65,5 @@ def _in_turn(networks: list[tuple[ViT | CNN, tuple[int, ...]]], device: str, pre
     for network, shape in networks:
         ready = network.to(there, numbers).eval().requires_grad_(False)
         works.append(partial(ready, torch.zeros(shape, device=there, dtype=numbers)))
-    held = [most_held(work) for work in works]
-    return tuple(Timed(tuple(seconds), most) for seconds, most in zip(in_turn(works, ROUNDS), held, strict=True))
+    memory = [most_held(work) for work in works]
+    return tuple(Timed(tuple(seconds), most) for seconds, most in zip(in_turn(works, ROUNDS), memory, strict=True))

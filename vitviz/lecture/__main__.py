@@ -27,14 +27,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _check(given: str) -> int:
+def _check(name: str) -> int:
     try:
-        lesson = named(given)
+        lesson = named(name)
     except LessonError as error:
-        print(f"{given}: {error}")
+        print(f"{name}: {error}")
         return 1
     steps, questions = many(len(lesson.steps), "step"), many(lesson.questions, "question")
-    print(f"{given}: {lesson.title}, {lesson.takes}, {steps}, {questions}")
+    print(f"{name}: {lesson.title}, {lesson.takes}, {steps}, {questions}")
     return 0
 
 

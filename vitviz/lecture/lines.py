@@ -41,5 +41,5 @@ class Lines:
 
     def of(self, step: int, *keys: str) -> int:
         """The line of the first of these keys that a step has, steps from 0 on; else the line that the step begins."""
-        known = (line for key in keys if (line := self._keys.get((step, key))))
-        return next(known, self.starts[step] if step > BEFORE else 1)
+        lines = (line for key in keys if (line := self._keys.get((step, key))))
+        return next(lines, self.starts[step] if step > BEFORE else 1)

@@ -83,7 +83,7 @@ def read_lesson(data: str | bytes, name: str = "own") -> Lesson:
     values = _parsed(text)
     whole = _Part(values, BEFORE, lines)
     _no_others(whole, OF_LESSON)
-    title, about = _said(whole, "title"), _said(whole, "about", "")
+    title, about = _string(whole, "title"), _string(whole, "about", "")
     steps = values.get("step", [])
     if not isinstance(steps, list) or len(steps) != len(lines.starts) or not steps:
         raise LessonError("line 1: a lesson has steps, and each begins with a line [[step]]")
@@ -107,9 +107,9 @@ def _parsed(text: str) -> dict[str, Any]:
     except RecursionError:
         raise LessonError("line 1: tables in tables in tables; a lesson needs two levels") from None
     except ValueError as error:  # of TOML, and of numbers with thousands of digits
-        said = " ".join(str(error).split())[:200]
-        missing = next((f"; usually {it} is missing" for begins, it in MISSING.items() if said.startswith(begins)), "")
-        raise LessonError(f"the file is no TOML: {said}{missing}") from None
+        why = " ".join(str(error).split())[:200]
+        missing = next((f"; usually {it} is missing" for begins, it in MISSING.items() if why.startswith(begins)), "")
+        raise LessonError(f"the file is no TOML: {why}{missing}") from None
 
 
 def _step(part: _Part) -> Step:
@@ -117,11 +117,11 @@ def _step(part: _Part) -> Step:
     view = _view(part)
     minutes = _number(part, "minutes", LEAST_MINUTES, MOST_MINUTES, 1.0)
     question = _question(part, view) if "question" in part.values else None
-    explains = _said(part, "explains", "")
+    explains = _string(part, "explains", "")
     if explains and not question:
         raise part.error("explains", "it explains an answer, and nothing is asked; say it in “says”")
     optional = "optional" in part.values and _typed(part, "optional", bool)
-    return Step(_said(part, "says"), view, minutes, _said(part, "notes", ""), question, explains, optional)
+    return Step(_string(part, "says"), view, minutes, _string(part, "notes", ""), question, explains, optional)
 
 
 def _view(part: _Part) -> View:
@@ -153,7 +153,7 @@ def _question(step: _Part, view: View) -> Question:
         raise step.error("view", f"the open drawer “{drawer}” would give the answer away; open it in the next step")
     if not view.config:
         raise step.error("view", f"nothing can be asked of {view.model}, whose sizes its name does not tell")
-    return Question(kind, _said(part, "asks"), answer, options, low, high, _said(part, "unit", ""))
+    return Question(kind, _string(part, "asks"), answer, options, low, high, _string(part, "unit", ""))
 
 
 def _options(part: _Part) -> tuple[tuple[str, str], ...]:
@@ -169,7 +169,7 @@ def _options(part: _Part) -> tuple[tuple[str, str], ...]:
     return tuple(options.items())
 
 
-def _said(part: _Part, key: str, usual: str | None = None) -> str:
+def _string(part: _Part, key: str, usual: str | None = None) -> str:
     """A text for people, its white space as single spaces; notes keep their lines."""
     if usual is not None and key not in part.values:
         return usual
@@ -210,11 +210,11 @@ def _short(value: float) -> str:
         return f"has more than {MOST_DIGITS} digits"
 
 
-def _one_of(part: _Part, key: str, known: Sequence[str]) -> str:
+def _one_of(part: _Part, key: str, choices: Sequence[str]) -> str:
     value: str = _typed(part, key, str)
-    if value not in known:
-        near = get_close_matches(value, known, 1)
-        instead = f"the nearest is “{near[0]}”" if near else f"there is {_list(known)}"
+    if value not in choices:
+        near = get_close_matches(value, choices, 1)
+        instead = f"the nearest is “{near[0]}”" if near else f"there is {_list(choices)}"
         raise part.error(key, f"there is no {key} “{quoted(value, MOST_QUOTED)}”; {instead}")
     return value
 
@@ -229,10 +229,10 @@ def _typed(part: _Part, key: str, type_: type) -> Any:
     return value
 
 
-def _no_others(part: _Part, known: Sequence[str]) -> None:
+def _no_others(part: _Part, keys: Sequence[str]) -> None:
     for key in part.values:
-        if key not in known:
-            raise part.error(key, f"nothing is called “{quoted(key, MOST_QUOTED)}” here; there is {_list(known)}")
+        if key not in keys:
+            raise part.error(key, f"nothing is called “{quoted(key, MOST_QUOTED)}” here; there is {_list(keys)}")
 
 
 def _kind(value: object) -> str:

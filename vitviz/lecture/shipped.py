@@ -17,11 +17,11 @@ def lesson(name: str) -> Lesson:
     return read_lesson(text_of(name), name)
 
 
-def named(given: str) -> Lesson:
+def named(name: str) -> Lesson:
     """A lesson by its file or, where there is none, by its name. Raises `LessonError` with the way out."""
-    path = Path(given)
-    if given in LESSONS and not path.is_file():
-        return lesson(given)
+    path = Path(name)
+    if name in LESSONS and not path.is_file():
+        return lesson(name)
     try:
         return read_lesson(path.read_bytes())
     except FileNotFoundError as error:

@@ -122,8 +122,8 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"{name} “{quoted(text)}”, and {why}"
         elif text and (choice := choice_of(view.page, name)) and not choice.takes(text, dict(view.words), view.config):
             few = choice.few(dict(view.words), view.config)
-            said = {"word": name, "text": quoted(text), "values": _listed(few), "nearest": _nearest(text, few)}
-            yield choice.refused.format(**said)
+            places = {"word": name, "text": quoted(text), "values": _listed(few), "nearest": _nearest(text, few)}
+            yield choice.refused.format(**places)
         elif name in STEPS and text and _model_of(view, name) == FIRST_MODEL and int(text) not in snapshots().steps:
             yield f"{name} “{quoted(text)}”, and there are steps {', '.join(map(str, snapshots().steps))}"
     if view.config:

@@ -50,20 +50,20 @@ class Device:
         return "CPU" if self.kind == "cpu" else self.name
 
 
-def describe(wanted: str = "auto") -> Device:
+def describe(choice: str = "auto") -> Device:
     """The device that `pick` takes, as it is now."""
-    device = pick(wanted)
+    device = pick(choice)
     return Device(device.type, name(device), tuple(precisions(device)), *memory(device))
 
 
-def pick(wanted: str = "auto") -> torch.device:
-    """The device called `wanted`; "auto" takes CUDA, then MPS, then the CPU. Raises `DeviceError`."""
+def pick(name: str = "auto") -> torch.device:
+    """The device called `name`; "auto" takes CUDA, then MPS, then the CPU. Raises `DeviceError`."""
     present = available()
-    if wanted == "auto":
+    if name == "auto":
         return torch.device(present[0])
-    if wanted not in present:
-        raise DeviceError(f"device {wanted} is not here; this machine has {' and '.join(present)}")
-    return torch.device(wanted)
+    if name not in present:
+        raise DeviceError(f"device {name} is not here; this machine has {' and '.join(present)}")
+    return torch.device(name)
 
 
 def available() -> list[str]:

@@ -18,7 +18,7 @@ MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
 WHILE, LONG = 0.1, 0.5  # seconds: what takes longer waits apart from the rest
-PATIENCE = 2.0  # seconds of many forward passes that a page begins without being asked
+FREE_SECONDS = 2.0  # seconds of many forward passes that a page begins without being asked
 DRAWN_PER_SECOND = 150e6
 SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however small they are
 MACS_PER_SECOND = 40e9
@@ -71,9 +71,9 @@ def runs_at_once(config: ViTConfig, layer: int) -> int:
     return max(1, int(fit))
 
 
-def at_once(config: ViTConfig, passes: float, wanted: int) -> int:
-    """How many of `wanted` things, each of so many forward passes, a page makes unasked: one at least."""
-    return max(1, min(wanted, int(PATIENCE / (passes * seconds(config)))))
+def at_once(config: ViTConfig, passes: float, most: int) -> int:
+    """How many of `most` things, each of so many forward passes, a page makes unasked: one at least."""
+    return max(1, min(most, int(FREE_SECONDS / (passes * seconds(config)))))
 
 
 def seconds(config: ViTConfig) -> float:
@@ -124,9 +124,9 @@ def takes_long_to_run(config: ViTConfig) -> bool:
 def _seconds_of_all(config: ViTConfig) -> float:
     """Of a forward pass, or of what a page makes of it, about."""
     macs = max(total_macs(config), config.depth * config.tokens**3)
-    taken = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
-    taken += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
-    return taken + config.patches * config.patch_values / COLOURS_PER_SECOND
+    seconds = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    seconds += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
+    return seconds + config.patches * config.patch_values / COLOURS_PER_SECOND
 
 
 def attention_weights(config: ViTConfig) -> int:

@@ -126,5 +126,5 @@ def named_classes(lens: Array, most: int) -> list[int]:
     """
     final = lens[-1]
     winners = lens.argmax(axis=1)[::-1].tolist() if len(final) else []
-    kept = list(dict.fromkeys(winners + best(final, most)))[:most]
-    return sorted(kept, key=lambda index: (-final[index], index))
+    classes = list(dict.fromkeys(winners + best(final, most)))[:most]
+    return sorted(classes, key=lambda index: (-final[index], index))

@@ -97,7 +97,7 @@ class ReadPlaces:
     token: float
     position: float
     directions: int
-    held: float
+    share: float
     right: int
     alone: int
 
@@ -117,17 +117,17 @@ def read_places(trace: Trace) -> ReadPlaces:
     directions = 1 + int(np.argmax(reached >= MOST_VARIANCE * reached[-1]))
     inside = (places @ cloud.directions[:directions].T) ** 2
     right = alone = 0
-    for known, asked in ((black, ~black), (~black, black)):
+    for known, tested in ((black, ~black), (~black, black)):
         matrix, bias = place_read_out(tokens[known], places)
-        there = np.flatnonzero(asked)
-        right += _told((tokens + places)[asked], matrix, bias, there)
-        alone += _told(tokens[asked], matrix, bias, there)
+        there = np.flatnonzero(tested)
+        right += _right((tokens + places)[tested], matrix, bias, there)
+        alone += _right(tokens[tested], matrix, bias, there)
     token, position = (float(np.linalg.norm(it, axis=1).mean()) for it in (tokens, places))
-    held = float(inside.sum() / max((places**2).sum(), np.finfo(np.float32).tiny))
-    return ReadPlaces(token, position, directions, held, right, alone)
+    inside_share = float(inside.sum() / max((places**2).sum(), np.finfo(np.float32).tiny))
+    return ReadPlaces(token, position, directions, inside_share, right, alone)
 
 
-def _told(vectors: Array, matrix: Array, bias: Array, there: NDArray[np.intp]) -> int:
+def _right(vectors: Array, matrix: Array, bias: Array, there: NDArray[np.intp]) -> int:
     """How many `vectors` have their highest score for the place where they are; few at once, each has one for all."""
     step = max(1, SCORES_AT_ONCE // len(bias))
     some = (slice(first, first + step) for first in range(0, len(there), step))

@@ -271,12 +271,12 @@ def principal_components(points: Array, most: int) -> Components:
     centred = points.astype(np.float64)  # in float32 they would be the processor's own in the fifth digit
     centred -= centred.mean(axis=0)
     _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
-    kept = max(1, min(most, len(points) - 1, points.shape[1]))
-    directions = directions[:kept]
+    number = max(1, min(most, len(points) - 1, points.shape[1]))
+    directions = directions[:number]
     largest = np.abs(directions).argmax(axis=1, keepdims=True)
     directions = directions * np.sign(np.take_along_axis(directions, largest, axis=1))
     variance = lengths**2
-    share = variance[:kept] / max(variance.sum(), np.finfo(np.float32).tiny)
+    share = variance[:number] / max(variance.sum(), np.finfo(np.float32).tiny)
     return Components(*(it.astype(np.float32) for it in (directions, centred @ directions.T, share)))
 
 

@@ -21,19 +21,19 @@ def parameters(graph: "GraphProto") -> dict[str, Tensor]:
     """
     from onnx import numpy_helper
 
-    held = {it.name: torch.from_numpy(numpy_helper.to_array(it).copy()) for it in graph.initializer}
+    tensors = {it.name: torch.from_numpy(numpy_helper.to_array(it).copy()) for it in graph.initializer}
     products = {node.output[0]: node.input[1] for node in graph.node if node.op_type == "MatMul"}
-    named = {name.removeprefix(INSIDE): tensor for name, tensor in held.items() if name.startswith(INSIDE)}
+    named = {name.removeprefix(INSIDE): tensor for name, tensor in tensors.items() if name.startswith(INSIDE)}
     for node in graph.node:
         if node.op_type == "Add" and (name := _bias(node.input, products)):
             (product,) = set(node.input) & set(products)
             matrix = name.removeprefix(INSIDE).removesuffix("bias") + "weight"
-            named[matrix] = held[products[product]].T.contiguous()
-    positions = torch.cat([held[FIRST_POSITION], held[OTHER_POSITIONS]], dim=1)
+            named[matrix] = tensors[products[product]].T.contiguous()
+    positions = torch.cat([tensors[FIRST_POSITION], tensors[OTHER_POSITIONS]], dim=1)
     return named | {"embeddings.position_embeddings": positions}
 
 
 def _bias(inputs: "list[str]", products: Mapping[str, str]) -> str:
     """The bias that stands beside a product, if this is such an Add."""
-    beside = [name for name in inputs if name not in products]
-    return beside[0] if len(beside) == 1 and beside[0].startswith(INSIDE) and beside[0].endswith(".bias") else ""
+    others = [name for name in inputs if name not in products]
+    return others[0] if len(others) == 1 and others[0].startswith(INSIDE) and others[0].endswith(".bias") else ""

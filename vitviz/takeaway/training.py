@@ -26,12 +26,12 @@ def steps_of(text: str, page: str, column: str, moment: str, model: str, refused
     from vitviz.demo.snapshots import snapshots
 
     learns = model == LEARNER
-    shown = shows_training(page, column, moment, LEARNER)
-    if not text or not (learns or (shown and column == "second")):
+    learns_here = shows_training(page, column, moment, LEARNER)
+    if not text or not (learns or (learns_here and column == "second")):
         return None
-    kept = snapshots().steps if learns else ()
-    if text in map(str, kept):
-        return int(text) if shown else None
-    which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
+    steps = snapshots().steps if learns else ()
+    if text in map(str, steps):
+        return int(text) if learns_here else None
+    which = f"steps {', '.join(map(str, steps))}" if steps else "none of this model"
     refused.append(f"the moment of training {quoted(text)} was not kept; there are {which}")
     return None

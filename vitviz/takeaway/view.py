@@ -58,28 +58,28 @@ def from_link(
     `file` and `config` are name and sizes of the first column's model where it stands in a checkpoint. Raises
     `TakeawayError` where the link leads to nothing that there is.
     """
-    page, asked = words_of(link)
-    model = asked.get("model")
-    same = f"{SECOND}model" in asked and asked[f"{SECOND}model"] == model
+    page, words = words_of(link)
+    model = words.get("model")
+    same = f"{SECOND}model" in words and words[f"{SECOND}model"] == model
     if file:
-        asked |= {"model": file} | ({f"{SECOND}model": file} if same else {})
+        words |= {"model": file} | ({f"{SECOND}model": file} if same else {})
     own = config if same or column == "first" else None
-    return from_words(page, asked, pages, own, column=column, first=config)
+    return from_words(page, words, pages, own, column=column, first=config)
 
 
 def words_of(link: str) -> tuple[str, dict[str, str]]:
     """The page of a link and the words of its address. Raises `TakeawayError` for what is no link."""
     try:
         parts = urlsplit(link.strip())
-        asked = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
+        words = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
-    return parts.path.rpartition("/")[2] or FIRST.stem, asked
+    return parts.path.rpartition("/")[2] or FIRST.stem, words
 
 
 def from_words(
     page: str,
-    asked: Mapping[str, str],
+    words: Mapping[str, str],
     pages: Collection[str],
     config: ViTConfig | None = None,
     *,
@@ -92,7 +92,7 @@ def from_words(
     two columns calls it once for each, with the same words. `config` are the sizes of a model that stands in a file;
     for the second column `first` are those of the first one's.
     """
-    view, refused = understood(page, asked, pages, config, column=column, first=first)
+    view, refused = understood(page, words, pages, config, column=column, first=first)
     if refused:
         raise TakeawayError(refused[0])
     return view
@@ -100,7 +100,7 @@ def from_words(
 
 def understood(
     page: str,
-    asked: Mapping[str, str],
+    words: Mapping[str, str],
     pages: Collection[str],
     config: ViTConfig | None = None,
     *,
@@ -114,34 +114,36 @@ def understood(
     if page not in pages:
         raise TakeawayError(f"nothing can be taken away from “{quoted(page)}”; there are {', '.join(pages)}")
     if column == "first":
-        return _first(page, asked, config)
-    if f"{SECOND}model" not in asked:
+        return _first(page, words, config)
+    if f"{SECOND}model" not in words:
         raise TakeawayError(f"the link shows one column; the second begins with “{SECOND}model=”")
-    view, refused = _first(page, asked, first)
-    second, more = _second(view, asked, config)
+    view, refused = _first(page, words, first)
+    second, more = _second(view, words, config)
     return second, (*refused, *more)
 
 
-def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
-    model = asked.get("model", "demo")
-    config = config or _config(model, asked)
-    words = {name: text.strip("[]") if name in TOKENS else text for name, text in asked.items()}
+def _first(page: str, link_words: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
+    model = link_words.get("model", "demo")
+    config = config or _config(model, link_words)
+    words = {name: text.strip("[]") if name in TOKENS else text for name, text in link_words.items()}
     place, wrong = read_place(words, config)
     refused = [_no_place(name, words[name], config) for name in wrong]
-    shows = asked.get("shows", "row")
-    crop = read_crop(asked.get("crop", ""))
-    if asked.get("crop") and crop is None:
-        refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
-    picture = "" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE)
-    other = asked.get("donor") or (second_sample(picture) if PAGES[page].compares else "")
+    shows = link_words.get("shows", "row")
+    crop = read_crop(link_words.get("crop", ""))
+    if link_words.get("crop") and crop is None:
+        refused.append(
+            f"there is no crop {quoted(link_words['crop'])}: write left-top-side in thousandths, such as 0-0-500"
+        )
+    picture = "" if link_words.get("picture") else link_words.get("sample", FIRST_SAMPLE)
+    other = link_words.get("donor") or (second_sample(picture) if PAGES[page].compares else "")
     donor = _picture(other) if other else None
-    edits, more = _edits(asked if not PAGES[page].unedited else {}, config, donor)
-    choices, others = choices_of(page, asked, config, model)
+    edits, more = _edits(link_words if not PAGES[page].unedited else {}, config, donor)
+    choices, others = choices_of(page, link_words, config, model)
     view = View(
         page=page,
         model=model,
         config=config,
-        seed=_seed(asked, refused),
+        seed=_seed(link_words, refused),
         picture=picture,
         crop=crop,
         edits=edits,
@@ -149,31 +151,31 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         shows=shows if shows in SHOWS else "row",
         donor=donor if edits.needs_donor else None,
         choices=choices,
-        learned=steps_of(asked.get("learned", ""), page, "first", choices.get("moment", ""), model, refused),
+        learned=steps_of(link_words.get("learned", ""), page, "first", choices.get("moment", ""), model, refused),
     )
     return view, (*refused, *more, *others)
 
 
-def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
+def _second(first: View, words: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
     """The column beside `first`; what its words do not say is as there, but for edits."""
     refused: list[str] = []
-    said = of_second(asked)
-    model, seed = said["model"], first.seed
-    same = model == first.model and not any(name in said for name in OWN_WORDS)
+    own = of_second(words)
+    model, seed = own["model"], first.seed
+    same = model == first.model and not any(name in own for name in OWN_WORDS)
     if same:
         config = config or first.config
     else:
         usual = first.config if first.model == model == OWN else OWN_START
-        config, seed = config or _config(model, said, usual), _seed(said, refused)
+        config, seed = config or _config(model, own, usual), _seed(own, refused)
     place = same_place(
         Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=first.layer + 1),
         first.config,
         config,
     )
-    picture = _picture(said["image"]) if said.get("image") else first.picture
-    other = said.get("donor") or asked.get("donor")
+    picture = _picture(own["image"]) if own.get("image") else first.picture
+    other = own.get("donor") or words.get("donor")
     donor = _picture(other) if other else None
-    edits, more = _edits(said, config, donor)
+    edits, more = _edits(own, config, donor)
     choices = dict(first.choices)
     if moment := choices.get("moment", ""):
         choices["moment"] = moment = PAGES[first.page].same_moment(moment, first.config, config)
@@ -189,22 +191,22 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         donor=donor if edits.needs_donor else None,
         column="second",
         choices=choices,
-        learned=steps_of(said.get("moment", ""), first.page, "second", moment, model, refused),
+        learned=steps_of(own.get("moment", ""), first.page, "second", moment, model, refused),
     )
     return view, (*refused, *more)
 
 
-def _edits(asked: Mapping[str, str], config: ViTConfig, donor: str | None) -> tuple[Edits, tuple[str, ...]]:
+def _edits(words: Mapping[str, str], config: ViTConfig, donor: str | None) -> tuple[Edits, tuple[str, ...]]:
     """The edits that this model can have, and with a second picture where they need one; sentences for all others."""
-    edits, sentences = Edits.read(asked.get("edits", ""), config)
+    edits, sentences = Edits.read(words.get("edits", ""), config)
     refused = tuple(f"of the edits: {sentence}" for sentence in sentences)
     if donor is None and edits.needs_donor:
         return edits.without_donor(), (*refused, "some of the edits need a second picture; name one with donor=")
     return edits, refused
 
 
-def _seed(asked: Mapping[str, str], refused: list[str]) -> int:
-    text = asked.get("seed", "")
+def _seed(words: Mapping[str, str], refused: list[str]) -> int:
+    text = words.get("seed", "")
     seed = whole(text, 0, LARGEST_SEED)
     if text and seed is None:
         refused.append(f"there is no seed {quoted(text)}: they are 0 to {LARGEST_SEED:,}")
@@ -232,19 +234,19 @@ def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 
             raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
 
 
-def _config(model: str, asked: Mapping[str, str], usual: ViTConfig = OWN_START) -> ViTConfig:
+def _config(model: str, words: Mapping[str, str], usual: ViTConfig = OWN_START) -> ViTConfig:
     """The sizes of a model by its name; of one that somebody built, `usual` with what is asked for."""
     if model == OWN:
-        return _own(asked, usual)
+        return _own(words, usual)
     config = PRETRAINED[model].config if model in PRETRAINED else {**PRESETS, **SHELF}.get(model)
     if config is None:
         raise TakeawayError(f"there is no model “{quoted(model)}”; give the path of its file, or demo or a preset")
     return config
 
 
-def _own(asked: Mapping[str, str], usual: ViTConfig) -> ViTConfig:
+def _own(words: Mapping[str, str], usual: ViTConfig) -> ViTConfig:
     """A model that somebody built: fields by name, as links have them."""
-    pairs = [f"{name}={asked[name]}" for name in FIELDS if asked.get(name, "auto") != "auto"]
+    pairs = [f"{name}={words[name]}" for name in FIELDS if words.get(name, "auto") != "auto"]
     try:
         return with_words(usual, pairs)
     except ConfigError as error:

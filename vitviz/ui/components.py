@@ -67,10 +67,10 @@ class Code(NamedTuple):
     css: str = ""
 
 
-def component(name: str, code: Callable[[], Code], kept: int = 0) -> Callable[..., None]:
+def component(name: str, code: Callable[[], Code], cache_size: int = 0) -> Callable[..., None]:
     """What shows a component of this name; it is given a key, and `data`: bytes, a list, or its JSON.
 
-    `code` is asked once, when the component is first shown. So many messages are `kept`: their data are bytes or JSON,
+    `code` is asked once, when it is first shown. `cache_size` messages are kept: their data are bytes or JSON,
     and the same for many runs.
     """
 
@@ -88,22 +88,22 @@ def component(name: str, code: Callable[[], Code], kept: int = 0) -> Callable[..
         )
 
     def filled(key: str, data: Data) -> ForwardMsg:
-        shown = BidiComponent(id=_id(key))
-        shown.MergeFrom(empty())
+        message = BidiComponent(id=_id(key))
+        message.MergeFrom(empty())
         if isinstance(data, bytes):
-            shown.bytes = data
+            message.bytes = data
         elif data is not None:
-            shown.json = data if isinstance(data, str) else json.dumps(data)
-        return written("bidi_component", shown)
+            message.json = data if isinstance(data, str) else json.dumps(data)
+        return written("bidi_component", message)
 
-    made: Callable[[str, Any], ForwardMsg] = lru_cache(kept)(filled) if kept else filled
+    cached: Callable[[str, Any], ForwardMsg] = lru_cache(cache_size)(filled) if cache_size else filled
 
     @cache
     def equal_for_all(key: str) -> ForwardMsg:
         return filled(key, None)
 
     def show(*, key: str, data: Data = None) -> None:
-        send(equal_for_all(key) if data is None else made(key, data))
+        send(equal_for_all(key) if data is None else cached(key, data))
 
     return show
 
@@ -121,4 +121,6 @@ def _carrier() -> Code:
 
 tell = component("vitviz.data", _carrier)
 carry = component("vitviz.parcel", _carrier)
-carry_to_many = component("vitviz.parcel", _carrier, kept=32)  # what a whole class asks for is written and hashed once
+carry_to_many = component(
+    "vitviz.parcel", _carrier, cache_size=32
+)  # what a whole class asks for is written and hashed once

@@ -16,7 +16,10 @@ from vitviz.ui.server.client import engine
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-SHOWN, RUN = "last_shown", "last_run"  # in the session: what this visitor saw last, and the last whose pass is made
+LAST_SELECTION, RUN = (
+    "last_shown",
+    "last_run",
+)  # in the session: what this visitor saw last, and the last whose pass is made
 Failure = (RuntimeError, ValueError)  # and of these only those that `sentence` knows
 
 
@@ -27,17 +30,17 @@ def ready(selection: Selection, notice: "DeltaGenerator", embedded: bool = False
     """
     with notice:
         early = embedded and selection.model.key not in st.session_state.get("lighter", {}) and seen(selection)
-        shown = selection if early else _that_works(selection)
-    st.session_state[SHOWN] = shown
+        working = selection if early else _that_works(selection)
+    st.session_state[LAST_SELECTION] = working
     if not early:
-        st.session_state[RUN] = shown
-    return shown
+        st.session_state[RUN] = working
+    return working
 
 
 def seen(selection: Selection) -> bool:
     """Whether the model sees the picture; of one that does not, its forward pass says why."""
     try:
-        results.seen(selection)
+        results.model_input(selection)
     except Failure as error:
         sentence(error)  # one of another kind is raised again
         return False
@@ -46,7 +49,7 @@ def seen(selection: Selection) -> bool:
 
 def nothing_shown_yet(selection: Selection) -> bool:
     """Whether this visitor has seen no model yet, and may wait for this one: every engine begins with the first."""
-    if SHOWN in st.session_state:
+    if LAST_SELECTION in st.session_state:
         return False
     request = requests.info_request(selection)
     return selection.model != FIRST_MODEL or (not engine().cached(request) and engine().place(request).starting)
@@ -80,7 +83,7 @@ def _that_works(selection: Selection) -> Selection:
     lighter: dict[str, tuple[ModelChoice, str]] = st.session_state.setdefault("lighter", {})
     try:
         if selection.model.key not in lighter:
-            return _made(selection)
+            return _computed(selection)
         choice, why = lighter[selection.model.key]
         return _made_lighter(selection, choice, why)
     except Failure as error:
@@ -89,23 +92,23 @@ def _that_works(selection: Selection) -> Selection:
         steps = list(results.lighter(selection.model)) if _is_memory(error) else []
     for choice in steps:
         try:
-            shown = _made_lighter(selection, choice, why)
+            working = _made_lighter(selection, choice, why)
         except Failure as error:
             sentence(error)
             if not _is_memory(error):
                 break
         else:
             lighter[selection.model.key] = choice, why
-            return shown
+            return working
     if selection.edits:
         notices.warn(f"{why}. Shown: the model without edits.")
         return _that_works(selection.plain)
-    shown = _last_good(selection)
+    working = _last_good(selection)
     notices.error(f"{why}. The previous model is still shown.")
-    return shown
+    return working
 
 
-def _made(selection: Selection) -> Selection:
+def _computed(selection: Selection) -> Selection:
     request = requests.info_request(selection)
     if engine().cached(request):
         engine().count_hit(request.key)
@@ -114,22 +117,22 @@ def _made(selection: Selection) -> Selection:
 
 
 def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Selection:
-    shown = _made(replace(selection, model=choice))
+    lighter = _computed(replace(selection, model=choice))
     way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
     notices.warn(f"{why}. Shown: the same model {way}.")
-    return shown
+    return lighter
 
 
 def _last_good(selection: Selection) -> Selection:
-    before = [st.session_state[it] for it in (SHOWN, RUN) if it in st.session_state]
+    before = [st.session_state[it] for it in (LAST_SELECTION, RUN) if it in st.session_state]
     good: Selection = before[-1] if before else Selection(FIRST_MODEL, selection.picture)
     for it in before or [good]:
         try:
-            return _made(replace(selection, model=it.model))
+            return _computed(replace(selection, model=it.model))
         except Failure as error:
             sentence(error)
     with explained():
-        return _made(good)
+        return _computed(good)
 
 
 def _is_memory(error: Exception) -> bool:

@@ -19,7 +19,7 @@ from vitviz.ui import notices
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-SAID, MOST_SAID = "said of the link", 4  # in the session; sentences of one notice
+SENTENCES, MAX_SENTENCES = "said of the link", 4  # in the session; sentences of one notice
 UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
@@ -33,13 +33,13 @@ def drop_invalid_numbers() -> None:
 
     To be called in every run before a widget is drawn; `report_dropped` says so.
     """
-    given = st.query_params.to_dict()
-    empty = [key for key, text in given.items() if not text.strip()]  # Streamlit's choices take them for none
-    asked = {key: " ".join(st.query_params.get_all(key)) for key in given if key in NUMBERS and key not in empty}
-    wrong = {key: why for key, text in asked.items() if (why := refusal(key, text))}
+    words = st.query_params.to_dict()
+    empty = [key for key, text in words.items() if not text.strip()]  # Streamlit's choices take them for none
+    numbers_ = {key: " ".join(st.query_params.get_all(key)) for key in words if key in NUMBERS and key not in empty}
+    wrong = {key: why for key, text in numbers_.items() if (why := refusal(key, text))}
     forget(*empty, *wrong)
     if wrong:
-        st.session_state["no_numbers"] = {key: asked[key] for key in wrong}
+        st.session_state["no_numbers"] = {key: numbers_[key] for key in wrong}
 
 
 def forget(*words: str) -> None:
@@ -68,9 +68,9 @@ def say_again(word: str, usual: object) -> None:
     What a script sets, as the name of a model, Streamlit writes with all the rest of the URL as that run found it. What
     a hand has chosen meanwhile, as a picture, goes out of the URL with that, and comes back with this.
     """
-    held = st.session_state.get(word, usual)
-    if held != usual and word not in st.query_params:
-        st.session_state[word] = held
+    value = st.session_state.get(word, usual)
+    if value != usual and word not in st.query_params:
+        st.session_state[word] = value
 
 
 def follow_usual(word: str, usual: object) -> None:
@@ -88,10 +88,10 @@ def report_dropped(config: ViTConfig) -> None:
     """Say of each number that was dropped what there is and what is shown, in the run that goes through."""
     for key, text in st.session_state.pop("no_numbers", {}).items():
         why = refusal(key, text, config) or refusal(key, text)
-        say(f"The link asks for {_name(key)} “{quoted(text)}”, and {why}; {_shown(key, config)}.")
+        say(f"The link asks for {_name(key)} “{quoted(text)}”, and {why}; {_instead(key, config)}.")
 
 
-def _shown(key: str, config: ViTConfig) -> str:
+def _instead(key: str, config: ViTConfig) -> str:
     """What stands for a number that was dropped; nothing where this page has no control of it."""
     of_the_model = {name: most if name == "after" else least for name, (least, most) in numbers(config).items()}
     value = of_the_model.get(key, st.session_state.get(key))
@@ -100,11 +100,11 @@ def _shown(key: str, config: ViTConfig) -> str:
 
 def notify() -> None:
     """Tell the visitor all that was said in this run, in one notice."""
-    said = st.session_state.pop(SAID, [])
-    if more := len(said) - MOST_SAID:
-        said[MOST_SAID:] = [f"Of this link, {more} more cannot be had as they stand."] if more > 0 else []
-    if said:
-        st.toast("\n\n".join(said), duration="long")  # a hall reads slowly
+    sentences = st.session_state.pop(SENTENCES, [])
+    if more := len(sentences) - MAX_SENTENCES:
+        sentences[MAX_SENTENCES:] = [f"Of this link, {more} more cannot be had as they stand."] if more > 0 else []
+    if sentences:
+        st.toast("\n\n".join(sentences), duration="long")  # a hall reads slowly
 
 
 def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
@@ -117,22 +117,22 @@ def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
             )
 
 
-def check_choice(key: str, legal: Container[str], what: str, shown: str = "the usual one") -> None:
+def check_choice(key: str, legal: Container[str], what: str, instead: str = "the usual one") -> None:
     """Notify the visitor when the URL's `key` is none of the `legal` values; `what` describes those.
 
     To be called before the widget of that key is drawn: it takes the parameter away.
     """
-    asked = st.query_params.get(key)
-    if asked is not None and asked not in legal and key not in st.session_state:
-        say(_sentence(key, asked, f"there are only {what}", shown))
+    text = st.query_params.get(key)
+    if text is not None and text not in legal and key not in st.session_state:
+        say(_sentence(key, text, f"there are only {what}", instead))
 
 
 def check_number(key: str, least: float, most: float) -> None:
     """`check_choice` for a number whose range only the page knows: what is no number has been dropped before."""
-    asked = st.query_params.get(key)
-    if asked and not least <= float(asked) <= most and key not in st.session_state:
+    text = st.query_params.get(key)
+    if text and not least <= float(text) <= most and key not in st.session_state:
         usual = most if key == "after" else least
-        say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}", f"{usual:,}"))
+        say(_sentence(key, text, f"there is only {_name(key)} {least:,} to {most:,}", f"{usual:,}"))
 
 
 def escaped(text: str) -> str:
@@ -149,11 +149,11 @@ def quoted(text: str) -> str:
 
 def say(sentence: str) -> None:
     """Let `notify` tell the visitor something about the link; `quoted` parts of it only."""
-    st.session_state.setdefault(SAID, []).append(sentence)
+    st.session_state.setdefault(SENTENCES, []).append(sentence)
 
 
-def _sentence(key: str, asked: str, why_not: str, shown: str = "the usual one") -> str:
-    return f"The link asks for {_name(key)} “{quoted(asked)}”, and {why_not}; {shown} is shown."
+def _sentence(key: str, text: str, why_not: str, instead: str = "the usual one") -> str:
+    return f"The link asks for {_name(key)} “{quoted(text)}”, and {why_not}; {instead} is shown."
 
 
 def _name(key: str) -> str:

@@ -3,14 +3,14 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, notices, page
-from vitviz.ui.board import address, early, editing, second, taken
+from vitviz.ui.board import address, early, editing, second, takeaway
 from vitviz.ui.board import component as board
 from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
 from vitviz.ui.sidebar.models import published
-from vitviz.ui.takeaway.asking import keep_promise
+from vitviz.ui.takeaway.file_requests import keep_promise
 
 entry, script = navigation.navigation()
 st.set_page_config(
@@ -19,47 +19,47 @@ st.set_page_config(
 home.arrive()
 notices.begin()
 links.drop_invalid_numbers()
-asked = editing.edited(panel.draw(entry.forward))
+requested = editing.edited(panel.draw(entry.forward))
 if entry.compares:
-    asked = asked.plain
-beside = second.read(asked)
+    requested = requested.plain
+column = second.read(requested)
 notice, assumed = st.empty().container(key="notices"), st.empty()
 waiting = notice.empty()
 stage = st.container(key="board-place", gap=None)
-refusals.draw(asked, notice)
+refusals.draw(requested, notice)
 with notice:
-    published.draw_coming(asked.model.name)
-assumptions.draw(asked.model, assumed)
-begun = early.draw(entry, asked, beside, stage, waiting)
-if beside and entry.forward:
-    second.begin(asked, beside)
-shown = fallback.ready(asked, waiting, early.embedded(entry, asked, beside)) if entry.forward else asked
+    published.draw_coming(requested.model.name)
+assumptions.draw(requested.model, assumed)
+begun = early.draw(entry, requested, column, stage, waiting)
+if column and entry.forward:
+    second.begin(requested, column)
+selection = fallback.ready(requested, waiting, early.embedded(entry, requested, column)) if entry.forward else requested
 if begun:
     st.rerun()  # the board is drawn once in a run
-links.report_dropped(shown.config)
+links.report_dropped(selection.config)
 links.say_what_page_is_unknown(notice)
-if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
+if selection != requested and selection.model.checkpoint != requested.model.checkpoint:
     assumed.empty()
-show(shown)
+show(selection)
 with stage, fallback.explained(waiting):
     if entry.leads:  # its window is told of the lesson, and the board of its step
-        board.draw(entry, *lesson.led(shown))
+        board.draw(entry, *lesson.led(selection))
     else:
-        board.draw(entry, shown, second=beside)
-        lesson.draw(shown)
-    taken.answer(entry, shown, beside)
+        board.draw(entry, selection, second=column)
+        lesson.draw(selection)
+    takeaway.answer(entry, selection, column)
 with fallback.explained():
     if not entry.on_board:
         with st.container(key=f"page-{entry.stem}"):
-            if beside:
+            if column:
                 st.caption("One column here; the second one comes back with its pages.")
-            page.head(entry, shown, address.read(shown.config).layer, "shown")
+            page.head(entry, selection, address.read(selection.config).layer, "shown")
             script.run()
-            page.foot(entry, shown.config)
+            page.foot(entry, selection.config)
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()
-            page.cards_here(entry, shown.config)
+            page.cards_here(entry, selection.config)
 links.notify()
 with fallback.explained():
     keep_promise()

@@ -6,14 +6,14 @@ import streamlit as st
 
 from vitviz.images import digest
 
-CLOSED, SAID = "notices closed", "notices said"  # in the session: names of notices, those said in this run
+CLOSED, NAMES = "notices closed", "notices said"  # in the session: names of notices, those said in this run
 
 
 def begin() -> None:
     """What was closed stays closed as long as every run says it; to be called in a run before anything is said."""
-    said: set[str] = st.session_state.get(SAID, set())
-    st.session_state[CLOSED] = st.session_state.get(CLOSED, set()) & said
-    st.session_state[SAID] = set()
+    names: set[str] = st.session_state.get(NAMES, set())
+    st.session_state[CLOSED] = st.session_state.get(CLOSED, set()) & names
+    st.session_state[NAMES] = set()
 
 
 def warn(text: str, occasion: str = "", **look: Any) -> None:
@@ -28,9 +28,9 @@ def error(text: str, occasion: str = "") -> None:
 
 def _say(alert: Any, text: str, occasion: str, look: dict[str, Any]) -> None:
     name = digest(f"{text} {occasion}".encode())[:16]
-    if name in st.session_state[SAID]:
+    if name in st.session_state[NAMES]:
         return
-    st.session_state[SAID].add(name)
+    st.session_state[NAMES].add(name)
     closed: set[str] = st.session_state[CLOSED]
     if name in closed:
         return

@@ -55,7 +55,7 @@ def head(entry: Page, selection: Selection, layer: int, key: str) -> None:
     if entry.unedited and selection.edits:
         st.caption(f"{many(len(selection.edits.each), 'edit')} left aside: this page shows the model as it is.")
     if entry.says:
-        sentence(entry.said(entry.says, config))
+        sentence(entry.text_of(entry.says, config))
 
 
 def foot(entry: Page, config: ViTConfig) -> None:
@@ -154,13 +154,13 @@ def drawing(
     if heading:
         st.markdown(f"**{heading}**")
     pictures.of_figure(drawn, title or heading or drawn.title, caption, untrained=untrained, own=own)
-    said, label = palette.without_roles(alt or caption), "untrained parameters" if untrained else ""
+    text, label = palette.without_roles(alt or caption), "untrained parameters" if untrained else ""
     if drawer("details"):
-        figure.draw(drawn, said, key, label)
+        figure.draw(drawn, text, key, label)
     else:
         from vitviz.ui.widgets.live import chart as live  # many pages have none
 
-        live.chart(drawn, said, key or title or heading or drawn.title, label=label)
+        live.chart(drawn, text, key or title or heading or drawn.title, label=label)
     st.caption(with_roles(caption), unsafe_allow_html=True)
 
 
@@ -178,9 +178,9 @@ def chart(
     from vitviz.ui.widgets.live import chart as live  # many pages have none
 
     pictures.of_figure(drawn, title, caption)
-    said = f"{hand} {caption}".lstrip()
-    live.chart(drawn, said, key, takes=takes, keeps=keeps)
-    st.caption(with_roles(said), unsafe_allow_html=True)
+    text = f"{hand} {caption}".lstrip()
+    live.chart(drawn, text, key, takes=takes, keeps=keeps)
+    st.caption(with_roles(text), unsafe_allow_html=True)
 
 
 def check(holds: bool, claim: str) -> None:

@@ -96,8 +96,8 @@ def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
     pieces = []
     for first in range(0, SCENES, SCENES_AT_ONCE):
         model, scenes = requests.load_request(selection.model), Request(draw_scenes, (first, first + SCENES_AT_ONCE))
-        asked = (model, scenes, str(selection.edits), *requests.beside(selection))
-        pieces.append(Piece(0, first, first + SCENES_AT_ONCE, Request(scene_hits, asked, takes_long=True)))
+        arguments = (model, scenes, str(selection.edits), *requests.donor_and_means(selection))
+        pieces.append(Piece(0, first, first + SCENES_AT_ONCE, Request(scene_hits, arguments, takes_long=True)))
     return pieces
 
 

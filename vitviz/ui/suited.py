@@ -20,7 +20,7 @@ from vitviz.ui.selection import FIRST_MODEL, Picture, Selection
 KNOWS_SCENES, KNOWS_PHOTOGRAPHS = "demo", "photo"
 OF_SCENES = (KNOWS_SCENES, *SHELF)  # models that learned from drawn scenes
 PICKED = "picture_picked"  # in the session: whether a hand has just chosen a picture
-HELD = "model_held"  # whether somebody has chosen a model
+MODEL_CHOSEN = "model_held"  # whether somebody has chosen a model
 CHOSEN = "model_suited"  # what the rule chose last
 SEEN = "picture_suited"  # the digest of the picture of the last run
 
@@ -45,7 +45,7 @@ class Match:
     says: str
     why: str
     other: str
-    offered: str
+    label: str
 
 
 def kind_of(picture: Picture) -> Kind:
@@ -86,23 +86,23 @@ def picked() -> None:
 
 def hold() -> None:
     """Somebody has chosen a model."""
-    st.session_state[HELD] = True
+    st.session_state[MODEL_CHOSEN] = True
 
 
 def suited(picture: Picture) -> str | None:
     """The model that is to take the place of the one on screen; None where that stays."""
     by_hand = st.session_state.pop(PICKED, False) and st.session_state.get(SEEN) != picture.digest
     st.session_state[SEEN] = picture.digest
-    asked, first = st.query_params.get("model"), FIRST_MODEL.name
+    in_link, first = st.query_params.get("model"), FIRST_MODEL.name
     if came_by_url():
-        if asked == first:  # by its name: a link to it, as the one that leads back from the photograph model
+        if in_link == first:  # by its name: a link to it, as the one that leads back from the photograph model
             hold()
         return None
-    shown = st.session_state.get("model", asked or first)
-    if not by_hand or HELD in st.session_state or shown not in (first, st.session_state.get(CHOSEN)):
+    on_screen = st.session_state.get("model", in_link or first)
+    if not by_hand or MODEL_CHOSEN in st.session_state or on_screen not in (first, st.session_state.get(CHOSEN)):
         return None
-    wanted = kind_of(picture).model
-    if wanted == shown:
+    suitable = kind_of(picture).model
+    if suitable == on_screen:
         return None
-    st.session_state[CHOSEN] = wanted
-    return wanted
+    st.session_state[CHOSEN] = suitable
+    return suitable

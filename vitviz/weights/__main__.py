@@ -76,18 +76,18 @@ def _shrink(file: Path, out: Path) -> None:
 
     plan = inspect(file)
     shrink.write(plan, out)
-    card, beside = file.with_name("config.json"), out.with_name("config.json")
-    if card.is_file() and not beside.exists():
-        shutil.copyfile(card, beside)
+    card, card_copy = file.with_name("config.json"), out.with_name("config.json")
+    if card.is_file() and not card_copy.exists():
+        shutil.copyfile(card, card_copy)
     before, after = file.stat().st_size, out.stat().st_size
     print(f"{file.name}: {numbers.bytes_(before)}\n{out.name}: {numbers.bytes_(after)}")
     print("\n".join([*plan.assumptions.values(), "What it costs:"]), flush=True)
-    told = []
+    costs = []
     for cost in shrink.costs(load(file, device="cpu"), load(out, device="cpu")):
-        told.append(cost)
+        costs.append(cost)
         least, median = cost.cosines.min(), np.median(cost.cosines)
         print(f"  {cost.title:<16} cosine of a state: smallest {least:.4f}, median {median:.4f}", flush=True)
-    for layer, rows in enumerate(zip(*(cost.variation for cost in told), strict=True), 1):
+    for layer, rows in enumerate(zip(*(cost.variation for cost in costs), strict=True), 1):
         variation = np.concatenate([each.ravel() for each in rows])
         usual, most = (numbers.percent(float(of(variation))) for of in (np.median, np.max))
         print(f"  layer {layer:<10} total variation of an attention row: median {usual}, largest {most}")

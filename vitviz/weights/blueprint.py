@@ -14,14 +14,14 @@ from vitviz.shown import quoted
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
+from vitviz.weights.families.names import axial_size, norms_at_the_end, relative_size, rotates
 from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources
-from vitviz.weights.families.told import axial_size, norms_at_the_end, relative_size, rotates
 from vitviz.weights.files import Source, unstacked, widened
 from vitviz.weights.naming.layouts import PROJECTION
 from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
 from vitviz.weights.positions import Grid, take
-from vitviz.weights.sizes import NAMED, ROOT, Scored, Shape, check, config_from
+from vitviz.weights.sizes import MAX_NAMES, ROOT, Scored, Shape, check, config_from
 
 COLOURS = 3
 # How timm spells a layer scale in a class whose blocks may rotate q and k; so do the first files of DeiT-III.
@@ -93,8 +93,8 @@ def understand(
     scored = Scored("rotary", rotary) if rotary else None
     if relative:
         relative.check(source.title)
-        asked = max(sides_of(image_size)) if image_size else None
-        scored = Scored("relative", relative_size(words) or asked, relative.offsets)
+        side = max(sides_of(image_size)) if image_size else None
+        scored = Scored("relative", relative_size(words) or side, relative.offsets)
     family = _family(layout.family, shapes, words)
     if family == "clip" and _is_projection(source, recipes):
         left_out |= {target: PROJECTION for target in ("head.weight", "head.bias") if recipes.pop(target, None)}
@@ -186,9 +186,9 @@ def _shapes(source: Source, recipes: Mapping[str, Recipe]) -> dict[str, Shape]:
         try:
             shapes[target] = tuple(recipe.make(imagine, target).shape)
         except (RuntimeError, IndexError) as error:
-            told = " and ".join(str(source.shapes[name]) for name in recipe.sources)
+            shape = " and ".join(str(source.shapes[name]) for name in recipe.sources)
             first = quoted(recipe.sources[0])
-            raise WeightsError(f"{first} in {source.title} has the shape {quoted(told)}: no {target}") from error
+            raise WeightsError(f"{first} in {source.title} has the shape {quoted(shape)}: no {target}") from error
     return shapes
 
 
@@ -196,7 +196,7 @@ def _unknown(source: Source) -> str:
     names = [WRAPPER.sub("", name) for name in source.shapes]
     if other := find_other(names, {}):
         return other.refusal(source.title)
-    shown = ", ".join(map(quoted, list(source.shapes)[:NAMED])) or "nothing"
+    shown = ", ".join(map(quoted, list(source.shapes)[:MAX_NAMES])) or "nothing"
     return (
         f"{source.title} is no Vision Transformer whose names are known here (timm, Hugging Face, Google, CLIP); "
         f"it holds {shown}"

@@ -91,8 +91,8 @@ def parse_card(data: bytes) -> Card:
 
 def card_of(model: Any) -> Card:
     """What a model says of itself that its parameters do not: as Hugging Face's config, or as timm's modules."""
-    told = getattr(getattr(model, "config", None), "to_dict", None)
-    return parse_card(json.dumps(told() if callable(told) else _built(model), default=str).encode())
+    to_dict = getattr(getattr(model, "config", None), "to_dict", None)
+    return parse_card(json.dumps(to_dict() if callable(to_dict) else _built(model), default=str).encode())
 
 
 def _built(model: Any) -> dict[str, Any]:

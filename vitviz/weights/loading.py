@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,39 +26,12 @@ from vitviz.weights.card import Card, card_of, read_card
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.sources import Sources
 from vitviz.weights.files import Source, as_float, open_held, open_source
+from vitviz.weights.labels import class_names
 from vitviz.weights.positions import Grid, resize
 
-IMAGENET_FILE = Path(__file__).parent / "data" / "imagenet_classes.txt"
-IMAGENET_CLASSES = 1000
-Held = nn.Module | Mapping[str, Any]  # a model that is in memory, or its parameters by name
+InMemory = nn.Module | Mapping[str, Any]  # a model that is in memory, or its parameters by name
 DEMO_FILE = Path(__file__).parents[1] / "demo" / "data" / "demo.safetensors"
 PHOTO_FILE = Path(__file__).parents[1] / "photo" / "photo.safetensors"
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered(Sequence[str]):
-    """ "class 0", "class 1" ...: made when somebody looks, because a million of them would take 60 MB."""
-
-    classes: int
-
-    def __len__(self) -> int:
-        return self.classes
-
-    def __getitem__(self, index: int | slice) -> Any:
-        """One name, or several."""
-        found = range(self.classes)[index]
-        return f"class {found}" if isinstance(found, int) else tuple(f"class {one}" for one in found)
-
-
-def class_names(classes: int, known: bool = True) -> Sequence[str]:
-    """Names for `classes` classes; a trained model of 1,000 knows those of ImageNet-1k."""
-    return imagenet_classes() if known and classes == IMAGENET_CLASSES else Numbered(classes)
-
-
-@cache
-def imagenet_classes() -> tuple[str, ...]:
-    """The names of ImageNet-1k in the order that all published models use; `data/README.md` tells their source."""
-    return tuple(IMAGENET_FILE.read_text(encoding="utf-8").splitlines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +58,7 @@ class Loaded:
 
 
 def load(
-    source: str | Path | Held,
+    source: str | Path | InMemory,
     *,
     seed: int = 0,
     device: str = "auto",
@@ -148,14 +120,14 @@ def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: 
     Raises `DeviceError` where it has more of them than are drawn here, or where memory is short.
     """
     require_drawable(config)
-    _require_room(config, beside=2 * DRAWN_AT_ONCE)
+    _require_room(config, more=2 * DRAWN_AT_ONCE)
     model = ViT(config, seed=seed)
     labels = class_names(config.classes, known=False)
     return _place(model, labels, images.for_size(config.image_size), False, device, precision)
 
 
 def inspect(
-    source: str | Path | Held,
+    source: str | Path | InMemory,
     card: Card | None = None,
     *,
     name: str = "",
@@ -193,7 +165,7 @@ def assemble(plan: Blueprint) -> ViT:
     Raises `WeightsError` where a parameter holds other than finite numbers, `DeviceError` where memory is short.
     """
     resized = plan.grid != plan.config.grid
-    _require_room(plan.config, beside=plan.config.patches * plan.config.dim if resized else 0)
+    _require_room(plan.config, more=plan.config.patches * plan.config.dim if resized else 0)
     with torch.device("meta"):
         model = ViT(plan.config)
 
@@ -214,7 +186,7 @@ def assemble(plan: Blueprint) -> ViT:
     return model
 
 
-def _opened(source: str | Path | Held) -> tuple[Source, Card]:
+def _opened(source: str | Path | InMemory) -> tuple[Source, Card]:
     """A checkpoint and its card. Raises `WeightsError` where there is none."""
     if isinstance(source, nn.Module | Mapping):
         return open_held(source), card_of(source) if isinstance(source, nn.Module) else Card()
@@ -270,6 +242,6 @@ def _place(
     return Loaded(model, labels, preprocess, trained)
 
 
-def _require_room(config: ViTConfig, beside: int = 0) -> None:
-    """Raise `DeviceMemoryError` where the parameters, and as many numbers `beside` them, do not fit."""
-    devices.require(4 * (total_parameters(config) + beside), "this model", torch.device("cpu"))
+def _require_room(config: ViTConfig, more: int = 0) -> None:
+    """Raise `DeviceMemoryError` where the parameters, and as many numbers `more` them, do not fit."""
+    devices.require(4 * (total_parameters(config) + more), "this model", torch.device("cpu"))

@@ -54,8 +54,8 @@ def _plain(grid: Tensor, new: Grid) -> Tensor:
 
 
 def _offset(grid: Tensor, new: Grid) -> Tensor:
-    wanted = [(asked + 0.1) / given for asked, given in zip(new, grid.shape[2:], strict=True)]
-    return F.interpolate(grid, scale_factor=wanted, mode="bicubic")
+    factors = [(new_side + 0.1) / side for new_side, side in zip(new, grid.shape[2:], strict=True)]
+    return F.interpolate(grid, scale_factor=factors, mode="bicubic")
 
 
 def _corners(grid: Tensor, new: Grid) -> Tensor:
@@ -104,8 +104,8 @@ class Relative:
     @property
     def heads(self) -> int:
         """How many heads have numbers of their own."""
-        given = next(iter(self.shapes.values()))
-        return (given.get(TABLE) or given[MLP[2]][::-1])[1]
+        shapes = next(iter(self.shapes.values()))
+        return (shapes.get(TABLE) or shapes[MLP[2]][::-1])[1]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -115,53 +115,53 @@ class Relative:
     def check(self, title: str) -> None:
         """Raise `WeightsError` for what is neither a table nor such an MLP."""
         alone = len(self.shapes) == 1 or None not in self.shapes
-        for layer, given in self.shapes.items():
-            if not alone or not (_is_table(given) or _is_mlp(given)):
+        for layer, shapes in self.shapes.items():
+            if not alone or not (_is_table(shapes) or _is_mlp(shapes)):
                 raise WeightsError(
                     f"{title} is a ViT with relative positions of another kind, which is not shown here: "
-                    f"{', '.join(given)} {'of all blocks' if layer is None else f'of block {layer:,}'} are neither one "
-                    "table of offsets nor an MLP of two layers with biases"
+                    f"{', '.join(shapes)} {'of all blocks' if layer is None else f'of block {layer:,}'} are neither "
+                    "one table of offsets nor an MLP of two layers with biases"
                 )
 
     def tables(self, depth: int, old: Grid, grid: Grid) -> dict[str, Recipe]:
         """How the table of each block is made, for a file that was trained with the grid `old`."""
-        made: dict[str, Recipe] = {}
+        tables: dict[str, Recipe] = {}
         for layer in range(depth) if None in self.recipes else self.recipes:
-            given = self.recipes.get(layer) or self.recipes[None]
-            sources = tuple(name for leaf in (MLP if MLP[0] in given else (TABLE,)) for name in given[leaf].sources)
-            made[TARGET.format(layer)] = TableRecipe(sources, next(iter(given.values())).layout, grid=grid, old=old)
-        return made
+            recipes = self.recipes.get(layer) or self.recipes[None]
+            sources = tuple(name for leaf in (MLP if MLP[0] in recipes else (TABLE,)) for name in recipes[leaf].sources)
+            tables[TARGET.format(layer)] = TableRecipe(sources, next(iter(recipes.values())).layout, grid=grid, old=old)
+        return tables
 
     def table_shapes(self, depth: int, grid: Grid) -> dict[str, Shape]:
         """The shapes of those tables, as the file's own."""
         count = sides(grid)[0] * sides(grid)[1]
         shapes = {}
         for layer in range(depth) if None in self.shapes else self.shapes:
-            given = self.shapes.get(layer) or self.shapes[None]
-            shapes[TARGET.format(layer)] = given.get(TABLE) or (count, given[MLP[2]][0])
+            table = self.shapes.get(layer) or self.shapes[None]
+            shapes[TARGET.format(layer)] = table.get(TABLE) or (count, table[MLP[2]][0])
         return shapes
 
 
 def take(recipes: dict[str, Recipe], shapes: dict[str, Shape]) -> Relative | None:
     """The relative positions of a file, taken out of `recipes` and `shapes`; None where there are none."""
-    taken: dict[int | None, dict[str, Recipe]] = {}
+    tables: dict[int | None, dict[str, Recipe]] = {}
     sizes: dict[int | None, dict[str, Shape]] = {}
     for target in [*recipes]:
         if owned := OWNED.fullmatch(target):
             layer = int(owned[1]) if owned[1] else None
-            taken.setdefault(layer, {})[owned[2]] = recipes.pop(target)
+            tables.setdefault(layer, {})[owned[2]] = recipes.pop(target)
             sizes.setdefault(layer, {})[owned[2]] = shapes.pop(target)
-    return Relative(taken, sizes) if taken else None
+    return Relative(tables, sizes) if tables else None
 
 
-def _is_table(given: Mapping[str, Shape]) -> bool:
-    return set(given) == {TABLE} and len(given[TABLE]) == 2
+def _is_table(shapes: Mapping[str, Shape]) -> bool:
+    return set(shapes) == {TABLE} and len(shapes[TABLE]) == 2
 
 
-def _is_mlp(given: Mapping[str, Shape]) -> bool:
-    if set(given) != set(MLP) or [len(given[leaf]) for leaf in MLP] != [2, 1, 2, 1]:
+def _is_mlp(shapes: Mapping[str, Shape]) -> bool:
+    if set(shapes) != set(MLP) or [len(shapes[leaf]) for leaf in MLP] != [2, 1, 2, 1]:
         return False
-    (hidden, two), first, (heads, read), second = (given[leaf] for leaf in MLP)
+    (hidden, two), first, (heads, read), second = (shapes[leaf] for leaf in MLP)
     return two == 2 and first == (hidden,) and read == hidden and second == (heads,)
 
 

@@ -17,7 +17,7 @@ from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.sources import Reading
 from vitviz.weights.positions import Grid
 
-NAMED = 4  # names in one sentence, at most
+MAX_NAMES = 4  # names in one sentence, at most
 FIRST_BLOCK = "blocks.0."
 BLOCK = re.compile(r"^blocks\.\d+\.")
 
@@ -185,5 +185,5 @@ def _lacks(missing: list[str], depth: int) -> str:
 
 def _listed(names: list[str]) -> str:
     """A few names and how many more: "norm.weight, norm.bias and 3 more"."""
-    more = len(names) - NAMED
-    return ", ".join(map(quoted, names[:NAMED])) + (f" and {more:,} more" if more > 0 else "")
+    more = len(names) - MAX_NAMES
+    return ", ".join(map(quoted, names[:MAX_NAMES])) + (f" and {more:,} more" if more > 0 else "")

@@ -76,7 +76,7 @@ def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: 
         st.markdown(f"**Query: {name.partition(' (')[0]}**")
         page.picture(
             selection,
-            maps.crop(results.shown(selection), config.grid, cell),
+            maps.crop(results.screen_photo(selection), config.grid, cell),
             f"{spelled(config.image_size)} pixels, exactly what the model sees. The query is {name}.",
             alt=f"What the model sees. {selection.picture.alt}",
             title="What the model sees",
@@ -95,11 +95,11 @@ def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: 
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
         left = " as far as edits leave it," if any(selection.edits.of(*KEPT_OUT)) else ""
-        said = (
+        caption = (
             f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through},{left} each averaged with "
             "the identity for the {residual stream}, multiplied up."
         )
-        _overlay(selection, rolled, query, said, "depth_rollout", f"Rollout through layer {through}")
+        _overlay(selection, rolled, query, caption, "depth_rollout", f"Rollout through layer {through}")
 
 
 def distance(selection: Selection, by_layer: AttentionByLayer) -> None:
@@ -171,19 +171,19 @@ def class_token(selection: Selection, by_layer: AttentionByLayer, through: int) 
     alone, rolled = st.columns(2)
     with alone:
         st.markdown("**The class token, each layer alone**")
-        said = "weights of the {class token}, mean of the heads; uniform is "
+        text = "weights of the {class token}, mean of the heads; uniform is "
         _layers(
             selection,
             by_layer.class_map,
             through,
-            said + numbers.small(1 / config.tokens),
+            text + numbers.small(1 / config.tokens),
             "depth_class",
             "Each layer alone",
         )
     with rolled:
         st.markdown("**The class token, rollout through each layer**")
-        said = "weights of the rollout, what has reached the {class token} from the patches"
-        _layers(selection, by_layer.rollout[:, 0], through, said, "depth_class_rollout", "Rollout through each layer")
+        text = "weights of the rollout, what has reached the {class token} from the patches"
+        _layers(selection, by_layer.rollout[:, 0], through, text, "depth_class_rollout", "Rollout through each layer")
 
 
 def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, key: str, title: str) -> None:
@@ -207,7 +207,9 @@ def _overlay(selection: Selection, weights: np.ndarray, query: int, saying: str,
     limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
     page.picture(
         selection,
-        maps.overlay(results.shown(selection), weights[first:].reshape(config.grid), limit, selection.cell(query)),
+        maps.overlay(
+            results.screen_photo(selection), weights[first:].reshape(config.grid), limit, selection.cell(query)
+        ),
         f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
         f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
         f"{numbers.small(limit)}, the largest of the other patches.",

@@ -4,8 +4,8 @@
 
 import { fillWithRoles } from "#board/draw/elements.js";
 import { tokenName } from "#board/draw/text.js";
+import { arraysOf } from "#board/editing/arrays.js";
 import { folded } from "#board/editing/folded.js";
-import { made } from "#board/editing/made.js";
 import { Moments } from "#board/frame/moments.js";
 import { onPaper } from "#board/frame/paper.js";
 import { Photo } from "#board/frame/photo.js";
@@ -66,7 +66,7 @@ function makeRollouts(board) {
         layers.set(layer, weights);
     }
     const held = { edits: board.meta.edits, arrays: {}, logits: new Float32Array(), layers };
-    const arrays = made("rollouts", held, board.meta);
+    const arrays = arraysOf("rollouts", held, board.meta);
     board.receive({ digest: board.meta.digest, name: "rollouts", arrays });
 }
 

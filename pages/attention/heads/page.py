@@ -134,8 +134,8 @@ def plain_column(w: Weights, image: Tensor, config: ViTConfig, layer: int, query
 def plain_looked_at(file: Path, step: int, layer: int) -> Tensor:
     from safetensors.torch import load_file
 
-    kept = load_file(file)
-    squares = kept["attention"][kept["steps"].tolist().index(step), :, layer].float() ** 2  # scene head t, coded
+    arrays = load_file(file)
+    squares = arrays["attention"][arrays["steps"].tolist().index(step), :, layer].float() ** 2  # scene head t, coded
     weights = squares / squares.sum(dim=-1, keepdim=True)
     return weights.mean(dim=1)[:, 1:]  # scene n, without what the class token looks at in itself
 

@@ -76,7 +76,7 @@ def _picture(selection: Selection, query: int) -> None:
     st.markdown(f"**Query: {selection.short_token_name(query)}**")
     page.picture(
         selection,
-        maps.crop(results.shown(selection), selection.config.grid, selection.cell(query)),
+        maps.crop(results.screen_photo(selection), selection.config.grid, selection.cell(query)),
         f"{size} pixels, exactly what the model sees. The query is {name}"
         + (" and is framed." if selection.cell(query) else ", which stands on no patch."),
         alt=f"What the model sees. {selection.picture.alt}",
@@ -89,11 +89,13 @@ def _overlay(selection: Selection, query: int, weights: np.ndarray, limit: float
     config = selection.config
     prefix = len(config.prefix_tokens)
     strongest = selection.token_name(int(weights.argmax()))
-    kept = numbers.small(float(weights[:prefix].sum()))
-    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if prefix else ""
+    rest = numbers.small(float(weights[:prefix].sum()))
+    others = f", and {rest} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if prefix else ""
     page.picture(
         selection,
-        maps.overlay(results.shown(selection), weights[prefix:].reshape(config.grid), limit, selection.cell(query)),
+        maps.overlay(
+            results.screen_photo(selection), weights[prefix:].reshape(config.grid), limit, selection.cell(query)
+        ),
         f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "

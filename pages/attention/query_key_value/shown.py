@@ -41,7 +41,7 @@ def show(selection: Selection) -> None:
     if page.drawer("formula"):
         first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
         page.formula(
-            made(config)[1],
+            formula_of_scores(config)[1],
             rf"q \cdot k = {first} + \dots = {numbers.small(float(step.products[key]))} \qquad "
             rf"s_k = {numbers.small(float(step.scores[key]))}".replace("−∞", r"-\infty"),
         )
@@ -67,7 +67,7 @@ def multiply(selection: Selection, step: AttentionSteps, key: int) -> None:
         selection,
         figures.dot_product(step.q, step.keys[key], name),
         f"{{query}} and {{key}}: {numbers.exact(dh)} components each, on one scale. Their {numbers.exact(dh)} products "
-        f"sum to q · k = {numbers.small(float(step.products[key]))}; {made(selection.config)[0]}, "
+        f"sum to q · k = {numbers.small(float(step.products[key]))}; {formula_of_scores(selection.config)[0]}, "
         f"the score is {numbers.small(float(step.scores[key]))}.",
         alt=f"Bars of q, of k of {name}, and of their products.",
         title="Query times key",
@@ -107,17 +107,17 @@ def compare(selection: Selection, step: AttentionSteps, key: int) -> None:
 def in_numbers(selection: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
     tokens, highest = selection.config.tokens, page.addend(float(step.scores.max()))
-    shown = list(dict.fromkeys([*strongest(step), key]))
+    keys = list(dict.fromkeys([*strongest(step), key]))
     rows = []
-    for token in shown:
+    for token in keys:
         values = (step.products[token], step.scores[token], step.exponentials[token], step.weights[token])
         rows.append((selection.short_token_name(token), *(numbers.small(float(value)) for value in values)))
-    if rest := tokens - len(shown):
-        others = (step.denominator - step.exponentials[shown].sum(), 1 - step.weights[shown].sum())
+    if rest := tokens - len(keys):
+        others = (step.denominator - step.exponentials[keys].sum(), 1 - step.weights[keys].sum())
         rows.append((f"the other {numbers.exact(rest)}", "", "", *(numbers.small(float(value)) for value in others)))
     table(
         "From scores to weights, for the strongest keys and the chosen one",
-        ("key", "q · k", made(selection.config)[0], f"exp(s − {highest})", "weight"),
+        ("key", "q · k", formula_of_scores(selection.config)[0], f"exp(s − {highest})", "weight"),
         rows,
         total=(
             f"all {numbers.exact(tokens)}",
@@ -126,20 +126,20 @@ def in_numbers(selection: Selection, step: AttentionSteps, key: int) -> None:
             numbers.small(step.denominator),
             f"{step.weights.sum(dtype=np.float64):.7f}",
         ),
-        marked=shown.index(key),
+        marked=keys.index(key),
     )
 
 
 def mix(selection: Selection, step: AttentionSteps) -> None:
     """Step 3: the values, each times its weight, add up to the output of the head."""
-    config, shown = selection.config, strongest(step)
-    shares = step.weights[shown, None] * step.values[shown]
+    config, keys = selection.config, strongest(step)
+    shares = step.weights[keys, None] * step.values[keys]
     parts = [
         (f"{numbers.small(float(step.weights[token]))} · v of {selection.token_name(token)}", share)
-        for token, share in zip(shown, shares, strict=True)
+        for token, share in zip(keys, shares, strict=True)
     ]
     totals = [("the sum: the output of the head", step.z)]
-    if rest := config.tokens - len(shown):
+    if rest := config.tokens - len(keys):
         totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.z - shares.sum(axis=0)))
     page.picture(
         selection,
@@ -176,7 +176,7 @@ def _ran(config: ViTConfig) -> str:
     return f"the forward pass, which writes attention out too because this model has {why}"
 
 
-def made(config: ViTConfig) -> tuple[str, str]:
+def formula_of_scores(config: ViTConfig) -> tuple[str, str]:
     """How a score is made of q·k: for the head of a column, and as LaTeX."""
     latex = f"s_k = {equations.score(config)}"
     if config.attention == "linear":
@@ -187,9 +187,9 @@ def made(config: ViTConfig) -> tuple[str, str]:
 
 def why_scaled(config: ViTConfig) -> str:
     """What becomes of the variance of q · k in this model, and what others call the width of a head."""
-    dh, said = config.head_dim, "Texts that write √h or √n mean √dₕ, of the width of a head."
+    dh, note = config.head_dim, "Texts that write √h or √n mean √dₕ, of the width of a head."
     if config.attention == "linear":
-        return f"φ makes every component positive, so that its logarithm is a score; nothing is divided. {said}"
+        return f"φ makes every component positive, so that its logarithm is a score; nothing is divided. {note}"
     then = (
         f"divided by √{dh} it is 1 again"
         if config.score_scale is None
@@ -198,7 +198,7 @@ def why_scaled(config: ViTConfig) -> str:
     )
     return (
         f"Where the components of q and k have variance 1, q · k, a sum of {dh} products, has variance {dh}; {then}. "
-        f"{said}"
+        f"{note}"
     )
 
 

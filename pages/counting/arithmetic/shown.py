@@ -16,7 +16,7 @@ from vitviz.numbers import exact, percent, short
 from vitviz.ui import controls, page
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets.comparison import SHORT
-from vitviz.ui.widgets.live.choice import kept
+from vitviz.ui.widgets.live.choice import words_of
 from vitviz.ui.widgets.table import table
 
 from .page import KERNEL, SEQUENCE
@@ -89,7 +89,7 @@ def calculator(config: ViTConfig) -> None:
         SEQUENCE.word,
         SEQUENCE.label,
         tuple(
-            Stop(str(length), length, line[0].operations, _said(length, line))
+            Stop(str(length), length, line[0].operations, _caption(length, line))
             for length, line in zip(lengths, lines, strict=True)
         ),
         lengths.index(n),
@@ -114,7 +114,7 @@ def calculator(config: ViTConfig) -> None:
             "([Vaswani et al. 2017, table 1](https://arxiv.org/abs/1706.03762)).",
             "orders",
             hand="Drag the diamond along n.",
-            keeps=kept(SEQUENCE.word, n, config.tokens),
+            keeps=words_of(SEQUENCE.word, n, config.tokens),
         )
     left.markdown(
         f"Self-attention takes fewer operations than recurrence while n < d = {exact(config.dim)}, and fewer than a "
@@ -146,21 +146,21 @@ def calculator(config: ViTConfig) -> None:
 def other_figures(config: ViTConfig) -> str:
     """What other counters say of the same model, in words."""
     total = counts.total_macs(config)
-    said = []
+    sentences = []
     if normed := counts.layer_normed(config):
-        said.append(f"{exact(total + 5 * normed)} where every number that a layer norm sees counts as 5 (fvcore)")
+        sentences.append(f"{exact(total + 5 * normed)} where every number that a layer norm sees counts as 5 (fvcore)")
     if hidden := counts.fused_macs(config):
-        said.append(f"{exact(total - hidden)} where QKᵀ and AV are hidden in fused attention and not counted")
-    others = f"Other figures for the same model: {', '.join(said)}. " if said else ""
+        sentences.append(f"{exact(total - hidden)} where QKᵀ and AV are hidden in fused attention and not counted")
+    others = f"Other figures for the same model: {', '.join(sentences)}. " if sentences else ""
     return f"{others}In texts on latency MAC may also be memory access cost: bytes that are fetched, not products."
 
 
 def in_a_block(config: ViTConfig) -> Iterator[tuple[str, str]]:
     """Formula and numbers, in LaTeX, of one projection and of each product of attention, all in one block."""
     symbols = formula.symbols(config)
-    made = {it.kind.replace("ᵀ", "^T"): it.makes for it in products(config) if it.makes in ATTENTION}
+    formulas = {it.kind.replace("ᵀ", "^T"): it.makes for it in products(config) if it.makes in ATTENTION}
     rows = {row.tensor.removeprefix("blocks.0."): row for row in counts.macs(config)}
-    for name, tensor in {r"\text{one projection}": "attn.q", **made}.items():
+    for name, tensor in {r"\text{one projection}": "attn.q", **formulas}.items():
         row = rows[tensor]
         written = dict.fromkeys(formula.tex(it) for it in (row.formula, formula.side_by_side(row.formula, symbols)))
         yield (
@@ -169,5 +169,5 @@ def in_a_block(config: ViTConfig) -> Iterator[tuple[str, str]]:
         )
 
 
-def _said(tokens: int, layers: tuple[Complexity, ...]) -> str:
+def _caption(tokens: int, layers: tuple[Complexity, ...]) -> str:
     return f"{exact(tokens)} tokens: " + ", ".join(f"{it.name} {short(it.operations)}" for it in layers)

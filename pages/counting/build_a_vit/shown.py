@@ -18,7 +18,7 @@ from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.own_inputs import adopt, offer, offered, say_what_is_on
+from vitviz.ui.sidebar.own_inputs import adopt, base_config, offer, say_what_is_on
 from vitviz.ui.sidebar.own_model import (
     FIELDS,
     SIZES,
@@ -77,7 +77,7 @@ def controls(config: ViTConfig) -> None:
     values = values_of(config)
     offer(config)
     for field in SIZES:
-        stops, value = field.offered(values), values[field.name]
+        stops, value = field.choices(values), values[field.name]
         if isinstance(value, str):  # a picture or patch that is no square
             slider_of(field.label, [str(it) for it in stops], value, _key(field.name), _taker(field.name))
         else:
@@ -139,9 +139,9 @@ def names(config: ViTConfig) -> None:
         with column:
             st.code(code.text, language="python")
             differing = ", ".join(f"{name} {in_link(it)}" for name, it in code.otherwise.items())  # type: ignore[arg-type]
-            made = f"{exact(code.parameters)} parameters. " if code.parameters is not None else ""
+            count = f"{exact(code.parameters)} parameters. " if code.parameters is not None else ""
             st.caption(
-                f"{code.title}, {len(code.arguments)} arguments: {made}{code.note} "
+                f"{code.title}, {len(code.arguments)} arguments: {count}{code.note} "
                 + (f"What they cannot say it has otherwise: {differing}." if differing else "")
                 + ("The same model." if not differing and not code.note else "")
             )
@@ -184,7 +184,7 @@ def _edges(config: ViTConfig) -> tuple[Handle, ...]:
     dim = config.dim
     end = (outside + config.depth * block) / dim
     dims, depths = (
-        [int(stop) for stop in FIELDS[name].offered(values) if int(stop) <= FURTHEST * values[name]]  # type: ignore[operator]
+        [int(stop) for stop in FIELDS[name].choices(values) if int(stop) <= FURTHEST * values[name]]  # type: ignore[operator]
         for name in ("dim", "depth")
     )
     return (
@@ -231,10 +231,10 @@ def _take_switch(name: str) -> None:
     _take(name, st.session_state[_key(name)])
 
 
-def _take(name: str, asked: int | float | str) -> None:
+def _take(name: str, value: int | float | str) -> None:
     """Make the model with what was moved that of the sidebar, and so of every page."""
-    config = offered()
-    adopt(config.with_(**fields_of(moved(values_of(config), name, asked))))
+    config = base_config()
+    adopt(config.with_(**fields_of(moved(values_of(config), name, value))))
 
 
 def _more_heads(config: ViTConfig) -> str:
@@ -266,13 +266,13 @@ def _halved_patch(config: ViTConfig) -> str:
     ph, pw = config.patch_sides
     if ph % 2 or pw % 2:
         return f"A patch of {spelled(config.patch_size)} pixels cannot be halved."
-    return "**Four times the patches.** " + _beside(config, config.with_(patch_size=(ph // 2, pw // 2)))
+    return "**Four times the patches.** " + _comparison(config, config.with_(patch_size=(ph // 2, pw // 2)))
 
 
 def _doubled_image(config: ViTConfig) -> str:
     """A picture of twice the side."""
     h, w = config.image_sides
-    return "**Four times the patches as well.** " + _beside(config, config.with_(image_size=(2 * h, 2 * w)))
+    return "**Four times the patches as well.** " + _comparison(config, config.with_(image_size=(2 * h, 2 * w)))
 
 
 def _largest(config: ViTConfig) -> str:
@@ -289,10 +289,10 @@ def _deep_or_wide(config: ViTConfig) -> str:
     """Twice the depth against twice the dim."""
     deep = config.with_(depth=2 * config.depth)
     wide = counts.resized(config, "dim", 2 * config.dim)
-    return f"**Twice as deep.** {_beside(config, deep)}\n\n**Twice as wide.** {_beside(config, wide)}"
+    return f"**Twice as deep.** {_comparison(config, deep)}\n\n**Twice as wide.** {_comparison(config, wide)}"
 
 
-def _beside(now: ViTConfig, then: ViTConfig) -> str:
+def _comparison(now: ViTConfig, then: ViTConfig) -> str:
     """What changes between two models, in numbers and as a factor."""
     figures = [
         ("Tokens", now.tokens, then.tokens, exact),

@@ -16,7 +16,7 @@ from vitviz.ui import controls, page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
-from vitviz.ui.widgets.live.choice import chosen, kept
+from vitviz.ui.widgets.live.choice import chosen, words_of
 from vitviz.ui.widgets.table import table
 
 from .page import BUDGET, THERE, UNIT
@@ -67,7 +67,7 @@ def budgeted(config: ViTConfig) -> Budget:
     """Controls, the plane and the table of what was found."""
     left, right = st.columns([3, 7])
     with left:
-        budget = _asked(config)
+        budget = _budget(config)
     there = _plane(config, budget)
     with right:
         _draw(config, budget, there)
@@ -82,7 +82,7 @@ def off(share: float, decimals: int) -> str:
     return f"{100 * share:+.{decimals}f} %".replace("-", "−")
 
 
-def _asked(config: ViTConfig) -> Budget:
+def _budget(config: ViTConfig) -> Budget:
     unit = controls.draw(UNIT, config)
     amount = controls.draw(BUDGET, config, label=f"How many {SCALES[unit][0]}", step=1.0)
     found = counts.nearest(config, round(amount * SCALES[unit][1]), unit)
@@ -122,7 +122,7 @@ def _draw(config: ViTConfig, budget: Budget, there: Plane) -> None:
         "plane",
         hand="Click anywhere for the model there, or drag the curve to another budget.",
         takes={BUDGET.word: _take},
-        keeps=kept(THERE.word, f"{there.at[0]}x{there.at[1]}", usual),
+        keeps=words_of(THERE.word, f"{there.at[0]}x{there.at[1]}", usual),
     )
 
 
@@ -170,12 +170,12 @@ def _at(config: ViTConfig, budget: Budget, there: Plane) -> None:
 def nearest(config: ViTConfig, budget: Budget) -> str:
     """To what the nearest model is near, and why its mark may lie beside the curve."""
     best, usual = budget.best.config, config.mlp_dim / config.dim
-    beside = best.mlp_dim / best.dim
+    ratio = best.mlp_dim / best.dim
     to = f"Nearest to {short(budget.count)} {budget.unit}: {off(budget.best.off, 2)}"
-    if f"{beside:.2f}" == f"{usual:.2f}":
+    if f"{ratio:.2f}" == f"{usual:.2f}":
         return f"{to}."
     return (
-        f"{to}. Its MLP has {beside:.2f} · d, where the curve has {usual:.2f} · d: it makes up for what whole blocks "
+        f"{to}. Its MLP has {ratio:.2f} · d, where the curve has {usual:.2f} · d: it makes up for what whole blocks "
         "leave of the budget, or take too much."
     )
 

@@ -11,7 +11,7 @@ from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import controls, page
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.live.choice import kept
+from vitviz.ui.widgets.live.choice import words_of
 
 from .page import AXES, GROW, GROWN
 
@@ -48,13 +48,13 @@ def one_size(config: ViTConfig) -> None:
     seen = [point for point in points if log or point.against <= FURTHEST * now.against]
     grown, sizes = GROWN[field], [point.size for point in seen]
     size = controls.held(grown, config, sizes, f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")
-    asked = seen[sizes.index(size)]
+    there = seen[sizes.index(size)]
     crossing = counts.overtaking(config)
     squared = " and ".join(crossing.kinds)
     handle = Handle(
         grown.word,
         f"{label} to compare with",
-        tuple(Stop(str(it.size), it.against, it.macs, _said(it, now, label, squared)) for it in seen),
+        tuple(Stop(str(it.size), it.against, it.macs, _caption(it, now, label, squared)) for it in seen),
         sizes.index(size),
     )
     with right:
@@ -75,10 +75,10 @@ def one_size(config: ViTConfig) -> None:
             + (f", of which {squared} {short(now.quadratic)}MAC." if squared else "."),
             "growth",
             hand="Drag the diamond along the curve.",
-            keeps=kept(grown.word, size, now.size),
+            keeps=words_of(grown.word, size, now.size),
         )
     with left:
-        _beside(now, asked, label, squared)
+        _comparison(now, there, label, squared)
         ends = crossing.at is not None and against == "tokens" and not log and crossing.at > seen[-1].against
         st.markdown(
             f"**When does attention take more than all else in a block?** {_overtakes(config)}"
@@ -102,21 +102,21 @@ def _lines(points: list[Point], now: Point, against: str, squared: str) -> list[
     ]
 
 
-def _said(point: Point, now: Point, label: str, squared: str) -> str:
+def _caption(point: Point, now: Point, label: str, squared: str) -> str:
     tokens = f", {exact(point.against)} tokens" if label in ("Image size", "Patch size") else ""
     times = f", × {small(point.macs / now.macs)}" if point is not now else ""
     share = f"; {squared} {short(point.quadratic)}MAC, {percent(point.quadratic / point.macs)}" if squared else ""
     return f"{label} {exact(point.size)}{tokens}: {short(point.macs)}MAC{times}{share}"
 
 
-def _beside(now: Point, asked: Point, label: str, squared: str) -> None:
+def _comparison(now: Point, other: Point, label: str, squared: str) -> None:
     """The size that the diamond stands at beside that of the model on screen."""
-    if asked == now:
+    if other == now:
         st.markdown(f"{label} **{exact(now.size)}**, as on screen: drag the diamond.")
         return
-    attention = f"{squared} **× {small(asked.quadratic / now.quadratic)}**, " if squared else ""
+    attention = f"{squared} **× {small(other.quadratic / now.quadratic)}**, " if squared else ""
     st.markdown(
-        f"{label} **{exact(now.size)} → {exact(asked.size)}**\n\n"
-        f"all **× {small(asked.macs / now.macs)}**, {attention}"
-        f"parameters **× {small(asked.parameters / now.parameters)}**"
+        f"{label} **{exact(now.size)} → {exact(other.size)}**\n\n"
+        f"all **× {small(other.macs / now.macs)}**, {attention}"
+        f"parameters **× {small(other.parameters / now.parameters)}**"
     )

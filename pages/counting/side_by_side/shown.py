@@ -11,7 +11,7 @@ from vitviz.ui import controls, page
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets import comparison
-from vitviz.ui.widgets.live.choice import kept
+from vitviz.ui.widgets.live.choice import words_of
 
 from .page import OTHER
 
@@ -29,7 +29,7 @@ def draw(name: str, config: ViTConfig) -> None:
         "Numbers under the cards count all parameters.",
         "cards",
         hand="Click a card to compare the model on screen with it.",
-        keeps=kept(OTHER.word, second, OTHER.usual),
+        keeps=words_of(OTHER.word, second, OTHER.usual),
     )
     comparison.pair(models)
     page.card_links(*models.values())

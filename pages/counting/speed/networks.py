@@ -30,28 +30,28 @@ Both = Sequence[tuple["Timed", ...]]  # for each size the ViT and the CNN
 
 def show(model: ModelChoice, run: int) -> None:
     """What grows, both networks over it, and what came of it."""
-    asked = controls.draw(NETWORKS, model.config)
-    sizes = _sizes(model, GROWS[asked])
+    way = controls.draw(NETWORKS, model.config)
+    sizes = _sizes(model, GROWS[way])
     try:
-        found = [timed for _, timed in painted(_pieces(model, GROWS[asked], sizes, run), "Timing a ViT and a CNN")]
+        found = [timed for _, timed in painted(_pieces(model, GROWS[way], sizes, run), "Timing a ViT and a CNN")]
     except RuntimeError as error:
         st.caption(f"No ViT is timed beside a CNN: {sentence(error)}.")
         return
-    per_picture = sizes if GROWS[asked] == "batch" else [1] * len(sizes)
-    axis = asked.lower()
+    per_picture = sizes if GROWS[way] == "batch" else [1] * len(sizes)
+    axis = way.lower()
     left, right = st.columns(2)
     with left:
         page.chart(
             charts.over(sizes, _curves(found, per_picture), axis, "ms"),
             f"Time of a ViT and a CNN by {axis}",
             "The median of a few rounds, in which both take turns; a line goes from the least to the most. "
-            + told(GROWS[asked], sizes, found),
+            + caption(GROWS[way], sizes, found),
             "networks_time",
         )
     with right:
-        held = [charts.Curve(name, [(it[at].held,) * 3 for it in found]) for at, name in enumerate(NAMES)]
+        memory = [charts.Curve(name, [(it[at].memory,) * 3 for it in found]) for at, name in enumerate(NAMES)]
         page.chart(
-            charts.over(sizes, held, axis, "bytes"),
+            charts.over(sizes, memory, axis, "bytes"),
             f"Memory of a ViT and a CNN by {axis}",
             "Results that are held at once, beside the parameters. " + weighed(sizes, found),
             "networks_memory",
@@ -71,7 +71,7 @@ def sized() -> str:
     )
 
 
-def told(way: str, sizes: Sequence[int], found: Both) -> str:
+def caption(way: str, sizes: Sequence[int], found: Both) -> str:
     """What the clock says of one picture from the first size to the last, and which network bears that better.
 
     A network is ahead where it is so in every round: what one takes against the other, in turn, fell or rose.
@@ -93,7 +93,7 @@ def told(way: str, sizes: Sequence[int], found: Both) -> str:
 
 def weighed(sizes: Sequence[int], found: Both) -> str:
     """Which network holds more at the last size."""
-    vit, cnn = (it.held for it in found[-1])
+    vit, cnn = (it.memory for it in found[-1])
     both = f"At {exact(sizes[-1])} the ViT holds {bytes_(vit)}, the CNN {bytes_(cnn)}"
     if vit == cnn:
         return f"{both}: as much."

@@ -61,8 +61,8 @@ def alike(model: ModelChoice, size: int, run: int) -> tuple[tuple[Alike, ...], s
     return models, ""
 
 
-def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], roof: Roof, measured: Speed) -> None:
-    """The roof with all works that have multiply-accumulates, and the table of all; rings for those in `beside`."""
+def draw(works: Sequence[Spent], others: Sequence[str], whole: Sequence[str], roof: Roof, measured: Speed) -> None:
+    """The roof with all works that have multiply-accumulates, and the table of all; rings for those in `others`."""
     numbers = {it.name: str(at) for at, it in enumerate(works, start=1)}
     points = [
         charts.Under(
@@ -71,7 +71,7 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
             it.intensity,
             it.rate,
             _colour(it.name),
-            "ring" if it.name in beside else "diamond" if it.name in whole else "circle",
+            "ring" if it.name in others else "diamond" if it.name in whole else "circle",
             f"{it.name}: {small(it.intensity)} FLOP per byte, {short(it.rate)}FLOP per second, "
             f"{_share(roof.share(it))} of the roof there",
         )
@@ -81,7 +81,7 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
     page.chart(
         charts.roofline(points, roof.peak, roof.bandwidth, measured.bandwidth),
         "Roofline",
-        said(roof, measured, [it for it in works if it.name not in (*beside, *whole)]),
+        caption(roof, measured, [it for it in works if it.name not in (*others, *whole)]),
         "roofline",
     )
     table(
@@ -101,7 +101,7 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
     )
 
 
-def said(roof: Roof, measured: Speed, stages: Sequence[Spent]) -> str:
+def caption(roof: Roof, measured: Speed, stages: Sequence[Spent]) -> str:
     """What the roof is made of, and which of the stages memory bounds, which arithmetic."""
     copied = "" if roof.bandwidth_of == COPY else f"; {COPY} reaches {short(measured.bandwidth)}B"
     bound = [it.name for it in stages if it.intensity < roof.ridge]

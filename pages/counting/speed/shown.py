@@ -7,7 +7,7 @@ from vitviz.counts.formula import tex
 from vitviz.counts.tensors import DTYPE_BYTES
 from vitviz.laboratory.timed import models_in_turn, vit_and_cnn
 from vitviz.machine.device import PRECISIONS
-from vitviz.measures.laboratory.held import most_held
+from vitviz.measures.laboratory.memory import most_held
 from vitviz.measures.speed import Speed, roof, speed
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page
@@ -30,7 +30,7 @@ def show(selection: Selection) -> None:
         alone = stages.spent(config, measured, size)
         highest = roof(alone, measured)
         peak = highest.peak / 2  # FLOPs are two to a multiply-accumulate
-        inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
+        inside, outside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
         with picture.container():
             stages.draw(
@@ -47,7 +47,7 @@ def show(selection: Selection) -> None:
             "stage of its own; below 0 where the stages take longer one by one than within the forward pass."
         )
         st.markdown(f"**The same arithmetic, another time.** {stages.same_arithmetic(config)}")
-        stages.show("Same arithmetic, other time", beside, measured, peak)
+        stages.show("Same arithmetic, other time", outside, measured, peak)
 
         st.subheader("Roofline", anchor=False)
         page.sentence(

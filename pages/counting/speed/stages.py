@@ -63,8 +63,8 @@ def spent(config: ViTConfig, speed: Speed, size: int) -> list[Spent]:
 def await_clock(config: ViTConfig) -> None:
     """The picture with what is counted alone, for as long as the clock runs."""
     total = counts.total_macs(config)
-    beside = counts.stages_beside(config)
-    stages = [(it, _macs(config, it) / total, None) for it in counts.traffic(config) if it not in beside]
+    others = counts.stages_beside(config)
+    stages = [(it, _macs(config, it) / total, None) for it in counts.traffic(config) if it not in others]
     live.chart(charts.counted_and_measured(stages), "Stages, counted; the clock runs.", "speed_counted")
 
 

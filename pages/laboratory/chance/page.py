@@ -83,9 +83,9 @@ DROP_PATH_RATE = _rate("drop_path", "Drop path rate in the last layer")
 DRAW = Choice("draw", Number(to(10)), label="Draw", usual=1)
 
 
-def _first(asked: Words, config: ViTConfig) -> int:
+def _first(words: Words, config: ViTConfig) -> int:
     """The first seed of a draw."""
-    return 1 + RUNS * (DRAW.read(asked, config) - 1)
+    return 1 + RUNS * (DRAW.read(words, config) - 1)
 
 
 PAGE = Page(
@@ -107,7 +107,7 @@ PAGE = Page(
     stage="model",
     unedited=True,
     choices=(DROPOUT_RATE, DROP_PATH_RATE, DRAW),
-    follows={"first": _first, "runs": lambda asked, config: at_once(config, 1, RUNS)},
+    follows={"first": _first, "runs": lambda _, config: at_once(config, 1, RUNS)},
     cards=("dropout", "drop_path"),
     calculations=Calculations(CHANCE),
 )

@@ -18,7 +18,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 
 from .page import DRAW, DROP_PATH_RATE, DROPOUT_RATE, RUNS
 
@@ -58,10 +58,10 @@ def show(selection: Selection) -> None:
 
 def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> Iterator[ByChance]:
     """So many answers of one draw, as they come; fewer where the model is large, until all are asked for."""
-    count = granted(selection.config, RUNS, 1, "answers", "chance")
+    count = number_of_passes(selection.config, RUNS, 1, "answers", "chance")
     first = (draw - 1) * RUNS + 1
-    asked = pieces.chance_answers(selection, dropout, drop_path, first, first + count)
-    return map(_all_of, pieces.growing(asked, "Answering by chance"))
+    runs = pieces.chance_answers(selection, dropout, drop_path, first, first + count)
+    return map(_all_of, pieces.growing(runs, "Answering by chance"))
 
 
 def _all_of(found: list[ByChance]) -> ByChance:
@@ -72,15 +72,15 @@ def answers(selection: Selection, found: ByChance, plain: Array) -> None:
     """A strip of probabilities for each class that counts, and how often the first class stays first."""
     labels, probabilities = results.labels(selection), found.probabilities
     winner, runs = int(plain.argmax()), len(probabilities)
-    shown = best(np.maximum(plain, probabilities.mean(axis=0)), MOST_CLASSES)
+    classes = best(np.maximum(plain, probabilities.mean(axis=0)), MOST_CLASSES)
     stays = int((probabilities.argmax(axis=1) == winner).sum())
     own = probabilities[:, winner]
     page.picture(
         selection,
-        figures.strips([labels[at] for at in shown], probabilities[:, shown], plain[shown]),
-        f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, {len(shown)} classes drawn. "
+        figures.strips([labels[at] for at in classes], probabilities[:, classes], plain[classes]),
+        f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, {len(classes)} classes drawn. "
         f"“{escaped(labels[winner])}” stays first in {stays} of {runs}.",
-        alt=f"Probabilities of {len(shown)} classes in {runs} runs, with and without chance.",
+        alt=f"Probabilities of {len(classes)} classes in {runs} runs, with and without chance.",
         title="Answers by chance",
         key="chance_strips",
     )
@@ -117,13 +117,13 @@ def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
 def formulas(selection: Selection, dropout: float, drop_path: float) -> None:
     """Dropout and drop path with their means and the numbers of these rates."""
     depth = selection.config.depth
-    kept = 1 / (1 - dropout)
+    factor = 1 / (1 - dropout)
     page.formula(
         r"\begin{gathered} \tilde x = \frac{m}{1 - p}\, x \\ m \in \{0, 1\},\ P(m = 0) = p \\ "
         r"\operatorname{E} \tilde x = x, \quad \operatorname{sd} \tilde x = \sqrt{\tfrac{p}{1 - p}}\, |x| "
         r"\end{gathered}",
-        rf"p = {small(dropout)}: \quad \tfrac{{1}}{{1 - p}} = {small(kept)}, \quad \sqrt{{\tfrac{{p}}{{1 - p}}}} = "
-        rf"{small(sqrt(dropout * kept))}",
+        rf"p = {small(dropout)}: \quad \tfrac{{1}}{{1 - p}} = {small(factor)}, \quad \sqrt{{\tfrac{{p}}{{1 - p}}}} = "
+        rf"{small(sqrt(dropout * factor))}",
     )
     last = path_rates(depth, drop_path)[-1]
     added = after_sum(selection.config, r"\mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1})")

@@ -68,7 +68,7 @@ FIRST_VALUES = Calculation(
 )
 
 
-def _starts(asked: Words, config: ViTConfig) -> list[str]:
+def _starts(words: Words, config: ViTConfig) -> list[str]:
     from vitviz.measures.laboratory.first_values import STARTS
 
     return list(STARTS[: at_once(config, 5, len(STARTS))])

@@ -20,7 +20,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.results import measurement
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.table import table
 
 from .page import SCALE, SEED
@@ -45,7 +45,7 @@ def show(selection: Selection) -> None:
         seed = controls.draw(SEED, config)
     with scaled:
         shared = controls.draw(SCALE, config)
-    names = wanted(selection)
+    names = names_of_starts(selection)
     maps = st.empty()
     starts: Starts = {}
     for starts in run(selection, names, seed):
@@ -58,19 +58,19 @@ def show(selection: Selection) -> None:
     page.source(start, first_values, "initialise")
 
 
-def wanted(selection: Selection) -> tuple[str, ...]:
+def names_of_starts(selection: Selection) -> tuple[str, ...]:
     """The starts that are shown: of a large model the usual one, until all are asked for."""
     from vitviz.machine.price import require_drawable
 
     require_drawable(selection.config)
-    return STARTS[: granted(selection.config, len(STARTS), PASSES, "untrained models", "first_values")]
+    return STARTS[: number_of_passes(selection.config, len(STARTS), PASSES, "untrained models", "first_values")]
 
 
 def run(selection: Selection, names: Sequence[str], seed: int) -> Iterator[Starts]:
     """The starts of these names on the picture, as they come."""
     label = int(predictions.final(selection).probabilities.argmax()) if selection.config.classes else 0
-    asked = [measurement(selection, start, name, seed, label) for name in names]
-    return (dict(zip(names, found, strict=False)) for found in pieces.growing(asked, "Drawing untrained models"))
+    requests = [measurement(selection, start, name, seed, label) for name in names]
+    return (dict(zip(names, found, strict=False)) for found in pieces.growing(requests, "Drawing untrained models"))
 
 
 def first_maps(selection: Selection, starts: Starts, names: Sequence[str], shared: bool) -> None:
@@ -112,7 +112,7 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
     lengths = {NAMES[name]: it.lengths for name, it in drawn.items()}
     left, right = st.columns(2)
     with left:
-        said = ", ".join(f"{name} {_grown(values)}" for name, values in lengths.items())
+        growth = ", ".join(f"{name} {_grown(values)}" for name, values in lengths.items())
         page.drawing(
             curves.by_layer(
                 lengths,
@@ -121,7 +121,7 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
                 "mean length of a token",
                 range(len(lengths)),
             ),
-            f"Mean length of {exact(selection.config.tokens)} tokens: {said}. A length of 0 is not on a log axis.",
+            f"Mean length of {exact(selection.config.tokens)} tokens: {growth}. A length of 0 is not on a log axis.",
             heading="Sizes of the untrained streams, before the first block (0) and after each",
             alt="Mean length of a token by layer under each start.",
             title="Sizes of the untrained streams",
@@ -136,7 +136,7 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
 
 def _answers(selection: Selection, drawn: Starts) -> None:
     labels = results.labels(selection)
-    shown = best(np.maximum.reduce([it.probabilities for it in drawn.values()]), MOST_CLASSES)
+    classes = best(np.maximum.reduce([it.probabilities for it in drawn.values()]), MOST_CLASSES)
     first = ", ".join(
         f"{small(float(it.probabilities.max()))} for “{escaped(labels[int(it.probabilities.argmax())])}” with "
         f"{NAMES[name]}"
@@ -146,7 +146,7 @@ def _answers(selection: Selection, drawn: Starts) -> None:
     even = small(1 / selection.config.classes)
     page.drawing(
         bars.answers(
-            [labels[at] for at in shown], {NAMES[name]: it.probabilities[shown] for name, it in drawn.items()}
+            [labels[at] for at in classes], {NAMES[name]: it.probabilities[classes] for name, it in drawn.items()}
         ),
         f"Largest: {first}. Zeros say {even} of each of {exact(selection.config.classes)} classes.",
         heading="The untrained answers",
@@ -201,22 +201,22 @@ def _grown(lengths: np.ndarray) -> str:
 
 def first_scores(config: ViTConfig) -> tuple[str, str]:
     """How far the first scores of this model are apart, and with each of the first values, in LaTeX."""
-    made = equations.score(config).partition(" + ")[0]
+    product = equations.score(config).partition(" + ")[0]
     if config.attention == "linear":
-        return rf"{made} \qquad {equations.FEATURE}", r"\sigma = 0: \varphi(0) = 1 \text{ for all, exactly even}"
+        return rf"{product} \qquad {equations.FEATURE}", r"\sigma = 0: \varphi(0) = 1 \text{ for all, exactly even}"
     scale = 1.0 if config.score_scale is None else config.score_scale * sqrt(config.head_dim)
     if config.qk_norm:
         return (
-            rf"{made} \qquad q = \operatorname{{LN}}(\hat x W_q),\ k = \operatorname{{LN}}(\hat x' W_k)",
+            rf"{product} \qquad q = \operatorname{{LN}}(\hat x W_q),\ k = \operatorname{{LN}}(\hat x' W_k)",
             rf"\operatorname{{sd}} \approx {small(scale)} \text{{ whatever }} \sigma > 0",
         )
     factor = "" if scale == 1 else rf"{small(scale)} \cdot "
     spread = {sigma: scale * sigma**2 * config.dim for sigma in (0.02, 1)}
-    made = "" if config.score_scale == 1 else rf"{made}, \quad "
+    product = "" if config.score_scale == 1 else rf"{product}, \quad "
     takes = r"\text{, softmax takes one key}" if spread[1] > 1 else ""
     even = r"\text{, almost even}" if spread[0.02] < 1 else ""
     return (
-        rf"{made}q \cdot k = \textstyle\sum_{{i=1}}^{{d_h}} (\hat x W_q)_i (\hat x' W_k)_i "
+        rf"{product}q \cdot k = \textstyle\sum_{{i=1}}^{{d_h}} (\hat x W_q)_i (\hat x' W_k)_i "
         rf"\qquad \operatorname{{sd}} \approx {factor}\sigma^2 d",
         rf"d = {exact(config.dim)}: \quad \sigma = 0.02: {small(spread[0.02])}{even} \qquad "
         rf"\sigma = 1: {small(spread[1])}{takes} \qquad \sigma = 0: 0 \text{{, exactly even}}",

@@ -16,9 +16,9 @@ from vitviz.ui.links import check_choice, escaped, follow_usual, quoted
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 
-from .page import MOST_SHOTS, PICTURES, SHOTS_OF, offered
+from .page import MOST_SHOTS, PICTURES, SHOTS_OF, families_of
 from .page import OWN_PICTURES as OWN
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def chosen(selection: Selection, count: int) -> list[Chosen]:
     """The classes that the visitor chose; a sentence where one cannot be had."""
     from vitviz.machine.price import require_map
 
-    each = max(2, granted(selection.config, PICTURES, count, "pictures of each class", "five_shots"))
+    each = max(2, number_of_passes(selection.config, PICTURES, count, "pictures of each class", "five_shots"))
     require_map(selection.config, each * count, "looking at all pictures")
     found: list[Chosen] = []
     for place, column in enumerate(st.columns(count)):
@@ -57,54 +57,54 @@ def chosen(selection: Selection, count: int) -> list[Chosen]:
     return found
 
 
-def seen(wanted: list[Chosen]) -> Iterator[list[ClassOf]]:
+def seen(classes: list[Chosen]) -> Iterator[list[ClassOf]]:
     """The classes with the pictures that were looked at, from when there are some of each: first those that teach."""
-    turns = sorted((number, place) for place, it in enumerate(wanted) for number in range(len(it.looks)))
-    asked = [wanted[place].looks[number] for number, place in turns]
-    for found in pieces.growing(asked, "Looking at pictures", least=len(wanted)):
-        looked: list[list[Seen]] = [[] for _ in wanted]
+    turns = sorted((number, place) for place, it in enumerate(classes) for number in range(len(it.looks)))
+    requests_ = [classes[place].looks[number] for number, place in turns]
+    for found in pieces.growing(requests_, "Looking at pictures", least=len(classes)):
+        looked: list[list[Seen]] = [[] for _ in classes]
         for (_, place), it in zip(turns, found, strict=False):
             looked[place].append(it)
         yield [
             ClassOf(it.name, it.shots, it.count, it.own, Seen(*map(np.concatenate, zip(*parts, strict=True))))
-            for it, parts in zip(wanted, looked, strict=True)
+            for it, parts in zip(classes, looked, strict=True)
         ]
 
 
-def parcels(wanted: list[Chosen], shots: int, head_alone: bool) -> "tuple[tuple[Use, ...], list[Request[Any]]]":
+def parcels(classes: list[Chosen], shots: int, head_alone: bool) -> "tuple[tuple[Use, ...], list[Request[Any]]]":
     """What a copy learns of each class from the first `shots`, and its pictures; for a head, what was seen of them."""
-    uses = tuple((len(it.looks), min(shots, it.shots), it.shots) for it in wanted)
-    return uses, [parcel for it in wanted for parcel in (it.looks if head_alone else it.prepares)]
+    uses = tuple((len(it.looks), min(shots, it.shots), it.shots) for it in classes)
+    return uses, [parcel for it in classes for parcel in (it.looks if head_alone else it.prepares)]
 
 
-def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Chosen:
+def _class(selection: Selection, place: int, each: int, others: list[str]) -> Chosen:
     its = SHOTS_OF[place]
     what = (
         f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, {len(BY_TITLE)} sample photographs, and {OWN}"
     )
-    there = offered(selection.model.name)
+    there = families_of(selection.model.name)
     check_choice(its.word, (*there, OWN), what)
     follow_usual(its.word, there[place])
     source = st.selectbox(its.label, (*there, OWN), place, key=its.word, bind="query-params")
-    gone = {label for name in taken for label in members(name)}
-    instead = next(name for name in there if gone.isdisjoint(members(name)))
+    excluded = {label for name in others for label in members(name)}
+    instead = next(name for name in there if excluded.isdisjoint(members(name)))
     if source == OWN:
         name = st.text_input(
             "What it is called", f"class {place + 1}", max_chars=40, key=f"name_of_{place + 1}"
         ).strip()
-        brought = _brought(place, each)
-        if name in taken:
+        pictures = _own_pictures(place, each)
+        if name in others:
             st.warning(f"There is a class “{quoted(name)}” already; call this one otherwise. Shown instead: {instead}.")
         elif not name:
             st.warning(f"A class needs a name of at least 1 letter, and this one has 0. Shown instead: {instead}.")
-        elif not brought:
+        elif not pictures:
             st.warning(
                 f"A class needs 1 picture at least, and this one has 0; upload up to 5. Shown instead: {instead}."
             )
         else:
-            return _of_own(selection, name, brought)
+            return _of_own(selection, name, pictures)
         source = instead
-    elif not gone.isdisjoint(members(source)):
+    elif not excluded.isdisjoint(members(source)):
         st.warning(f"Pictures of “{source}” are in another class, too; choose another. Shown instead: {instead}.")
         source = instead
     return _of_scenes(selection, source, each)
@@ -114,9 +114,9 @@ def _of_scenes(selection: Selection, name: str, each: int) -> Chosen:
     from vitviz.engine import Request
 
     model = requests.load_request(selection.model)
-    asked = [(model, name, first, min(first + AT_ONCE, each)) for first in range(0, each, AT_ONCE)]
-    looks: list[Request[Seen]] = [Request(see_scenes, it, takes_long=True) for it in asked]
-    prepares: list[Request[Any]] = [Request(prepare_scenes, it) for it in asked]
+    arguments = [(model, name, first, min(first + AT_ONCE, each)) for first in range(0, each, AT_ONCE)]
+    looks: list[Request[Seen]] = [Request(see_scenes, it, takes_long=True) for it in arguments]
+    prepares: list[Request[Any]] = [Request(prepare_scenes, it) for it in arguments]
     return Chosen(name, looks, prepares, max(1, min(MOST_SHOTS, each // 3)), each, own=False)
 
 
@@ -124,13 +124,13 @@ def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> Chosen:
     from vitviz.engine import Request
 
     model = requests.load_request(selection.model)
-    asked = [(model, requests.decode_request(picture)) for picture in pictures]
-    looks: list[Request[Seen]] = [Request(see_picture, it, takes_long=True) for it in asked]
-    prepares: list[Request[Any]] = [Request(prepare_picture, it) for it in asked]
+    arguments = [(model, requests.decode_request(picture)) for picture in pictures]
+    looks: list[Request[Seen]] = [Request(see_picture, it, takes_long=True) for it in arguments]
+    prepares: list[Request[Any]] = [Request(prepare_picture, it) for it in arguments]
     return Chosen(name, looks, prepares, min(MOST_SHOTS, len(pictures)), len(pictures), own=True)
 
 
-def _brought(place: int, most: int) -> list[Picture]:
+def _own_pictures(place: int, most: int) -> list[Picture]:
     """The pictures that were uploaded for a class and can be opened; a sentence for each other one."""
     files = st.file_uploader(
         f"Up to {MOST_SHOTS} pictures, and more to test it with",

@@ -16,7 +16,7 @@ from vitviz.numbers import exact, many, percent, short, small
 from vitviz.ui import page, pieces
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.table import table
 
 if TYPE_CHECKING:
@@ -36,15 +36,15 @@ def run(
 
     config = selection.config
     passes = step_macs(config, len(uses), learns) / counts.total_macs(config)
-    steps = granted(config, STEPS, passes, "steps", "fine_tuning")
+    steps = number_of_passes(config, STEPS, passes, "steps", "fine_tuning")
     require_map(config, round(steps * passes), "fine-tuning")
     model = requests.load_request(selection.model)
     copy: Request[Any] = Request(begin, (model, learns, uses, *pictures), takes_long=True)
-    asked: list[Request[Tuned]] = [Request(tried_copy, (model, copy), takes_long=True)]
+    all_requests: list[Request[Tuned]] = [Request(tried_copy, (model, copy), takes_long=True)]
     for first in range(0, steps, AT_ONCE):
         copy = Request(go_on, (model, copy, min(AT_ONCE, steps - first), rate), takes_long=True)
-        asked.append(Request(tried_copy, (model, copy), takes_long=True))
-    return pieces.growing(asked, "Fine-tuning")
+        all_requests.append(Request(tried_copy, (model, copy), takes_long=True))
+    return pieces.growing(all_requests, "Fine-tuning")
 
 
 def step_macs(config: ViTConfig, classes: int, learns: str) -> int:
@@ -99,13 +99,13 @@ def movement(selection: Selection, found: Sequence[Tuned], learns: str) -> None:
     stages = _stages(config)
     furthest = int(drawn["all"].argmax())
     if furthest_by := float(drawn["all"][furthest]):
-        said = f"furthest {_named(furthest, config)}, by {_share(furthest_by)}"
+        text = f"furthest {_named(furthest, config)}, by {_share(furthest_by)}"
     else:
-        said = "not yet, as a head of zeros passes no gradient back"
+        text = "not yet, as a head of zeros passes no gradient back"
     page.picture(
         selection,
         curves.by_layer(drawn, stages, curves.span([last.moved]), "movement", STYLES),
-        f"{many(last.step, 'step')}: length of what was added to the parameters, relative to theirs before; {said}. "
+        f"{many(last.step, 'step')}: length of what was added to the parameters, relative to theirs before; {text}. "
         "What stays has no point.",
         heading="How far each layer moved",
         alt="Relative movement of the parameters, layer by layer.",

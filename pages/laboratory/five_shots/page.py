@@ -33,7 +33,7 @@ PICTURES = 15  # of a class: shots and held out
 MOST_CLASSES, MOST_SHOTS = 4, 5
 
 
-def _learns(asked: Words, config: ViTConfig | None) -> Sequence[str]:
+def _learns(words: Words, config: ViTConfig | None) -> Sequence[str]:
     from vitviz.laboratory.fine_tuning import LEARNS
 
     return LEARNS
@@ -51,7 +51,7 @@ TUNED = Choice("tuned", label="What learns", among=_learns)
 RATE = Choice("tuning_rate", Number((0.001, 0.01, 0.1, 1.0), DECIMAL), label="Learning rate η", usual=0.01)
 
 
-def offered(model: str) -> tuple[str, ...]:
+def families_of(model: str) -> tuple[str, ...]:
     """What the classes may have pictures of: photographs first for a model that learned from them, else scenes.
 
     The first are the usual ones, of the first class, the second and so on.
@@ -97,11 +97,11 @@ def bars_of_scores(values: Array, scenes: Sequence[str]) -> Figure:
 
 
 def plain_read_out(taught: Array, tests: Array, scenes: list[str], shots: int, penalty: float) -> Tensor:
-    x, asked = torch.tensor(taught).double(), torch.tensor(tests).double()
+    x, queries = torch.tensor(taught).double(), torch.tensor(tests).double()
     y = 2 * torch.eye(len(scenes)).repeat_interleave(shots, dim=0).double() - 1
     less = x - x.mean(dim=0)
     weights = torch.linalg.solve(less.T @ less + penalty * torch.eye(x.shape[1]), less.T @ (y - y.mean(dim=0)))
-    return (asked - x.mean(dim=0)) @ weights + y.mean(dim=0)
+    return (queries - x.mean(dim=0)) @ weights + y.mean(dim=0)
 
 
 FIVE_SHOTS = Calculation(
@@ -117,26 +117,26 @@ FIVE_SHOTS = Calculation(
 )
 
 
-def _scenes(asked: Words, config: ViTConfig) -> list[str]:
+def _scenes(words: Words, config: ViTConfig) -> list[str]:
     """What each class has scenes of; in place of those that a class before has as well, the first that none has."""
     names: list[str] = []
-    there = offered(asked["model"])
-    for its, usual in zip(SHOTS_OF[: SHOT_CLASSES.read(asked, config)], there, strict=False):
-        if asked.get(its.word) == OWN_PICTURES:
+    there = families_of(words["model"])
+    for its, usual in zip(SHOTS_OF[: SHOT_CLASSES.read(words, config)], there, strict=False):
+        if words.get(its.word) == OWN_PICTURES:
             raise ChoiceError("pictures that somebody brought for a class are in no link; choose scenes for it")
-        name = replace(its, values=there, usual=usual).read(asked, config)
-        gone = {label for taken in names for label in members(taken)}
-        names.append(next(it for it in (name, *there) if gone.isdisjoint(members(it))))
+        name = replace(its, values=there, usual=usual).read(words, config)
+        excluded = {label for other in names for label in members(other)}
+        names.append(next(it for it in (name, *there) if excluded.isdisjoint(members(it))))
     return names
 
 
-def _pictures(asked: Words, config: ViTConfig) -> int:
+def _pictures(words: Words, config: ViTConfig) -> int:
     """How many pictures of each class are looked at; a third of them teaches."""
-    return max(2, at_once(config, SHOT_CLASSES.read(asked, config), PICTURES))
+    return max(2, at_once(config, SHOT_CLASSES.read(words, config), PICTURES))
 
 
-def _shots(asked: Words, config: ViTConfig) -> int:
-    return min(SHOTS.read(asked, config), max(1, _pictures(asked, config) // 3))
+def _shots(words: Words, config: ViTConfig) -> int:
+    return min(SHOTS.read(words, config), max(1, _pictures(words, config) // 3))
 
 
 PAGE = Page(

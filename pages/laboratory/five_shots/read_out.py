@@ -38,7 +38,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         for place, it in enumerate(found)
     ]
     tested, missed = sum(len(it.held_out) for it in found), sum(map(len, wrong))
-    said = (
+    caption = (
         f"{tested - missed} of {exact(tested)} held-out pictures classified correctly "
         f"({percent((tested - missed) / tested)}); by chance {percent(1 / len(found))}."
         if tested
@@ -50,7 +50,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
     page.drawing(
         figures.pictures([it.name for it in found], rows, taught, wrong, room),
         f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them held-out pictures, a cross "
-        f"where the answer is wrong. {said}",
+        f"where the answer is wrong. {caption}",
         own=any(it.own for it in found),
         alt="The pictures of each class.",
         title="The pictures of each class",
@@ -79,23 +79,23 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
         st.caption("Without held-out pictures nothing tells what more shots are worth.")
         return
     most = max(it.shots for it in found)
-    made = tried([it.taught for it in found], [it.held_out for it in found], most, penalty)
-    means = made.right.mean(axis=1) / made.tested
+    accuracies = tried([it.taught for it in found], [it.held_out for it in found], most, penalty)
+    means = accuracies.right.mean(axis=1) / accuracies.tested
     page.drawing(
-        figures.by_shots(made.right, made.tested, 1 / len(found), shots),
-        f"{'1 shot' if most == 1 else f'1–{most} shots'}, {many(made.right.shape[1], 'draw')} each, on "
-        f"{exact(made.tested)} held-out pictures: {percent(float(means[0]))} with 1"
+        figures.by_shots(accuracies.right, accuracies.tested, 1 / len(found), shots),
+        f"{'1 shot' if most == 1 else f'1–{most} shots'}, {many(accuracies.right.shape[1], 'draw')} each, on "
+        f"{exact(accuracies.tested)} held-out pictures: {percent(float(means[0]))} with 1"
         f"{f', {percent(float(means[-1]))} with {most}' if most > 1 else ''}; dashed, chance.",
         heading="What more shots are worth",
         alt="Share of held-out pictures classified correctly by number of shots.",
         key="shots_worth",
     )
     rows = [
-        (str(number), *(f"{count:.0f}" for count in right), percent(float(right.mean()) / made.tested))
-        for number, right in enumerate(made.right, start=1)
+        (str(number), *(f"{count:.0f}" for count in right), percent(float(right.mean()) / accuracies.tested))
+        for number, right in enumerate(accuracies.right, start=1)
     ]
-    draws = [f"draw {draw}" for draw in range(1, made.right.shape[1] + 1)]
-    table(f"Classified correctly of {made.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
+    draws = [f"draw {draw}" for draw in range(1, accuracies.right.shape[1] + 1)]
+    table(f"Classified correctly of {accuracies.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
 
 
 def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:
@@ -109,8 +109,8 @@ def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:
     if not (selection.model.name == "demo" or selection.model.name in SHELF):
         return
     if families := [name for name in names if name in FAMILIES]:
-        told = "; ".join(f"{name} are {', '.join(FAMILIES[name])}" for name in families)
-        st.caption(f"New to it: {told}. It learned to name each, and nobody told it what they have in common.")
+        text = "; ".join(f"{name} are {', '.join(FAMILIES[name])}" for name in families)
+        st.caption(f"New to it: {text}. It learned to name each, and nobody told it what they have in common.")
     elif all(name in CLASSES for name in names):
         st.caption("It was trained to name each of these classes: one shot may do. Choose families, or own pictures.")
 

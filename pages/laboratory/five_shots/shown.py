@@ -19,20 +19,20 @@ def show(selection: Selection) -> None:
     with counted:
         count = controls.draw(SHOT_CLASSES, selection.config)
     with used:
-        asked = controls.draw(SHOTS, selection.config)
+        number = controls.draw(SHOTS, selection.config)
     with weighed:
         penalty = controls.draw(PENALTY, selection.config)
 
     chosen = classes.chosen(selection, count)
-    shots = min(asked, max(it.shots for it in chosen))
-    if shots < asked:
+    shots = min(number, max(it.shots for it in chosen))
+    if shots < number:
         st.caption(
-            f"{many(shots, 'shot')} of each class, not {asked}: so few pictures are there. Look at all, or bring more."
+            f"{many(shots, 'shot')} of each class, not {number}: so few pictures are there. Look at all, or bring more."
         )
-    shown = st.empty()
+    place = st.empty()
     for found in classes.seen(chosen):
         solved = read_out.solved(found, shots, penalty)
-        with shown.container():
+        with place.container():
             read_out.pictures(found, shots, solved)
     answer, worth = st.columns(2)
     with answer:

@@ -94,6 +94,6 @@ PAGE = Page(
     stage="model",
     unedited=True,
     choices=(OF, INITIAL),
-    follows={"curves": lambda asked, config: at_once(config, 3, 6)},
+    follows={"curves": lambda _, config: at_once(config, 3, 6)},
     calculations=Calculations(GRADIENTS),
 )

@@ -28,7 +28,7 @@ from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.views import unsaid
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.table import table
 
 from .page import INITIAL, OF
@@ -51,9 +51,9 @@ def show(selection: Selection) -> None:
             of = controls.draw(OF, config)
         with begun:
             initial = controls.draw(INITIAL, config)
-        shown = st.empty()
+        place = st.empty()
         for found in run(selection, label, initial):
-            with shown.container():
+            with place.container():
                 pictures(selection, found, of)
         numbers(selection, found, of)
         formulas(found, label, config)
@@ -74,22 +74,22 @@ class Found:
     """The gradients by curve, and of how many there would be."""
 
     curves: Mapping[Curve, Gradients]
-    wanted: int
+    total: int
 
 
 def loss_class(selection: Selection) -> int:
     """The class whose cross-entropy is the loss: the most probable one, until another is chosen."""
     labels = results.labels(selection)
-    offered = best(predictions.final(selection).probabilities, MOST_OFFERED)
+    classes = best(predictions.final(selection).probabilities, MOST_OFFERED)
     chosen = st.selectbox(
         "Target class",
-        offered,
+        classes,
         format_func=lambda at: labels[at],
         key=f"loss class {selection.digest}",
-        help=f"The {len(offered)} most probable; the model's own answer stands first.",
+        help=f"The {len(classes)} most probable; the model's own answer stands first.",
     )
     why = "a file is of the class that the model names; choose the first one"
-    st.session_state[unsaid("gradients", selection)] = why if chosen != offered[0] else ""
+    st.session_state[unsaid("gradients", selection)] = why if chosen != classes[0] else ""
     return chosen
 
 
@@ -98,15 +98,15 @@ def run(selection: Selection, label: int, initial: str) -> Iterator[Found]:
     trained, config = results.trained(selection), selection.config
     own = [(OWN, way) for way in ways(config) if not trained or way in (USUAL, SCORES)]
     drawn = [(UNTRAINED, way) for way in ways(config)] if trained else []
-    wanted = [*own[:1], *drawn[:1], *own[1:], *drawn[1:]]
-    count = granted(config, len(wanted), PASSES, "curves", "gradients")
-    asked = [
+    curves = [*own[:1], *drawn[:1], *own[1:], *drawn[1:]]
+    count = number_of_passes(config, len(curves), PASSES, "curves", "gradients")
+    requests = [
         measurement(selection, gradients, label, way, initial if whose == UNTRAINED else "", selection.model.seed)
-        for whose, way in wanted[:count]
+        for whose, way in curves[:count]
     ]
     first = min(count, 1 + trained)  # of each panel
-    for found in pieces.growing(asked, "Measuring gradients", least=first):
-        yield Found(dict(zip(wanted, found, strict=False)), len(wanted))
+    for found in pieces.growing(requests, "Measuring gradients", least=first):
+        yield Found(dict(zip(curves, found, strict=False)), len(curves))
 
 
 def named(config: ViTConfig, way: str) -> str:
@@ -187,7 +187,7 @@ def numbers(selection: Selection, found: Found, of: str) -> None:
     rows = [(stage, *(small(float(column[at])) for column in columns)) for at, stage in enumerate(stages(config, of))]
     losses = ("loss", *(small(it.loss) for it in found.curves.values()))
     table(f"Length of the gradient, {of}", ("layer", *heads), rows, total=losses)
-    st.caption(f"{len(found.curves)} of {exact(found.wanted)} curves, and the loss of each in the last line.")
+    st.caption(f"{len(found.curves)} of {exact(found.total)} curves, and the loss of each in the last line.")
 
 
 def formulas(found: Found, label: int, config: ViTConfig) -> None:

@@ -29,7 +29,7 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "second": second_sample(selection.picture.id),
         "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
-        "forward": delivery.told(selection.model) if runs else None,
+        "forward": delivery.describe(selection.model) if runs else None,
         "later": delivery.later(PAGE),
         "scenes": knows_scenes(selection),
         "balls": aligned_balls(selection),
@@ -65,5 +65,5 @@ def parcels(selection: Selection, address: Address) -> Parcels:
 def _picture(selection: Selection, runs: bool) -> Arrays:
     """What the model sees as a PNG, what it answers, and where a browser runs the model, the picture as it reads it."""
     logits = results.forward_info(selection).logits.astype(np.float32)
-    picture: dict[str, Any] = {"picture": png(results.shown(selection)), "logits": logits}
+    picture: dict[str, Any] = {"picture": png(results.screen_photo(selection)), "logits": logits}
     return picture | ({"patches": results.patches(selection)} if runs else {})

@@ -39,8 +39,8 @@ def maps(selection: Selection, address: Address, second: Selection) -> Parcels:
     """Those of the moment that is shown, of the unedited model, piece by piece and then whole."""
     if address.moment == "everything":
         best = _best(selection)
-        taken = address.switches["taken"]
-        yield from _pieces(f"heads {taken}", lambda: pieces.heads_map(selection, taken), lambda change: change[:, best])
+        donor = address.switches["taken"]
+        yield from _pieces(f"heads {donor}", lambda: pieces.heads_map(selection, donor), lambda change: change[:, best])
         way = address.switches["hides"]
         occluded = lambda: pieces.occlusion_map(selection, way)  # noqa: E731
         yield from _pieces(f"patches {way}", occluded, lambda change: change[:, best])
@@ -55,10 +55,10 @@ def _traced(selection: Selection, second: Selection, direction: Any) -> Parcels:
 
     own, other = forward_info(selection).logits, forward_info(second).logits
     host, donor = (own, other) if direction == "needed" else (other, own)
-    wanted, against = int(own.argmax()), int(other.argmax())
+    target, against = int(own.argmax()), int(other.argmax())
 
     def share(logits: "Array") -> "Array":
-        return moved_share(logits, host, donor, wanted, against)
+        return moved_share(logits, host, donor, target, against)
 
     traced = lambda: pieces.causal_map(selection, second.picture, direction)  # noqa: E731
     yield from _pieces(f"trace {direction} {name}", traced, share)
@@ -80,12 +80,12 @@ def _pieces(name: str, make: "Callable[[], list[pieces.Piece[Array]]]", value: "
         return
     at = 0
     for part in parts:
-        yield f"{name} from {at}", lambda part=part: {"values": value(_asked(part))}  # type: ignore[misc]
+        yield f"{name} from {at}", lambda part=part: {"values": value(_array(part))}  # type: ignore[misc]
         at += part.last - part.first
-    yield name, lambda: {"values": np.concatenate([value(_asked(part)) for part in parts])}
+    yield name, lambda: {"values": np.concatenate([value(_array(part)) for part in parts])}
 
 
-def _asked(part: "pieces.Piece[Array]") -> "Array":
+def _array(part: "pieces.Piece[Array]") -> "Array":
     return ask(part.request, "Running the model once for every cell").value
 
 

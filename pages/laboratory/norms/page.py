@@ -59,14 +59,14 @@ LAYER = Choice("norm_layer", Number(to(LIMITS["depth"]), of=lambda config: to(co
 NIGHT = Choice("night", ON_OFF, name="night", label="Darken the other pictures of batch B")
 
 
-def _layer(asked: Words, config: ViTConfig) -> int:
-    layer: int = LAYER.read(asked, config)
+def _layer(words: Words, config: ViTConfig) -> int:
+    layer: int = LAYER.read(words, config)
     return layer - 1
 
 
-def _beside(asked: Words, config: ViTConfig) -> int:
+def _beside(words: Words, config: ViTConfig) -> int:
     """How many other pictures stand in each batch."""
-    size, share = SIZE.read(asked, config), max(1, _layer(asked, config)) / config.depth
+    size, share = SIZE.read(words, config), max(1, _layer(words, config)) / config.depth
     return at_once(config, share, 2 * (size - 1)) // 2 or 1
 
 

@@ -19,7 +19,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long, requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 
 from .page import LAYER, NIGHT, SIZE
 
@@ -72,24 +72,24 @@ def run(selection: Selection, size: int, night: bool, layer: int, patch: int) ->
 
     config = selection.config
     share = max(1, layer) / config.depth
-    beside = granted(config, 2 * (size - 1), share, "other pictures", "norms") // 2 or 1
-    require_map(config, 2 * beside, "running the other pictures of both batches")
+    others = number_of_passes(config, 2 * (size - 1), share, "other pictures", "norms") // 2 or 1
+    require_map(config, 2 * others, "running the other pictures of both batches")
     forward, model = requests.forward_request(selection), requests.load_request(selection.model)
-    scenes = [Request(draw_scenes, (first, first + beside)) for first in (0, OTHER)]
+    scenes = [Request(draw_scenes, (first, first + others)) for first in (0, OTHER)]
     token = len(config.prefix_tokens) + patch
-    asked: Request[Batched] = Request(
+    request: Request[Batched] = Request(
         in_batches, (forward, model, *scenes, night, layer, token), takes_long=forward.takes_long
     )
     _pictures(selection, [ask(it, "Drawing scenes").value[0] for it in scenes], night)
-    return ask(asked, "Running the other pictures").value
+    return ask(request, "Running the other pictures").value
 
 
-def _pictures(selection: Selection, beside: list[np.ndarray], night: bool) -> None:
-    others = [beside[0], darker(beside[1], night)]
+def _pictures(selection: Selection, companions: list[np.ndarray], night: bool) -> None:
+    others = [companions[0], darker(companions[1], night)]
     count = len(others[0])
     dark = f", darkened to {small(BRIGHTNESS)} of their brightness" if night else ""
     page.drawing(
-        figures.batches(results.shown(selection), others, ("A", "B")),
+        figures.batches(results.screen_photo(selection), others, ("A", "B")),
         f"Two batches of {count + 1}: the same first picture, and beside it {count} test scenes each, in B other "
         f"ones{dark}.",
         alt="Your picture in two batches, beside other scenes.",
@@ -172,11 +172,11 @@ def activations(selection: Selection, layer: int) -> None:
 
 def _answers(selection: Selection, own: str) -> None:
     labels, kinds = results.labels(selection), list(dict.fromkeys((own, *figures.CURVES)))
-    count = granted(selection.config, len(kinds), 1, "answers", "activations")
+    count = number_of_passes(selection.config, len(kinds), 1, "answers", "activations")
     found = {kind: measure_long(selection, answer_with, kind) for kind in kinds[:count]}
-    shown = best(np.maximum.reduce(list(found.values())), MOST_CLASSES)
-    said = {
-        f"{figures.shown_name(kind)}{' (its own)' if kind == own else ''}": values[shown]
+    classes = best(np.maximum.reduce(list(found.values())), MOST_CLASSES)
+    words = {
+        f"{figures.shown_name(kind)}{' (its own)' if kind == own else ''}": values[classes]
         for kind, values in found.items()
     }
     winner = escaped(labels[int(found[own].argmax())])
@@ -184,9 +184,9 @@ def _answers(selection: Selection, own: str) -> None:
     each = ", ".join(f"{small(float(values[top]))} with {figures.shown_name(kind)}" for kind, values in found.items())
     page.picture(
         selection,
-        bars.answers([labels[at] for at in shown], said),
+        bars.answers([labels[at] for at in classes], words),
         f"“{winner}”: {each}; in all {selection.config.depth} layers, and nothing was trained anew.",
-        alt=f"Probabilities of {len(shown)} classes with {len(said)} activations.",
+        alt=f"Probabilities of {len(classes)} classes with {len(words)} activations.",
         title="Answers under each activation",
         key="norms_answers",
     )

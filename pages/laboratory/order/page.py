@@ -77,9 +77,9 @@ ORDER = Calculation(
 )
 
 
-def _swap(asked: Words, config: ViTConfig) -> str:
+def _swap(words: Words, config: ViTConfig) -> str:
     """Two patches, or all of them, that change places, as an edit."""
-    text = asked.get("swap") or f"1x{middle(config.grid) + 1}"
+    text = words.get("swap") or f"1x{middle(config.grid) + 1}"
     found = EXCHANGED.fullmatch(text)
     if not found:
         raise ChoiceError(f"there is no swap “{quoted(text)}”; write 1x{config.patches}, or shuffled@3")

@@ -30,11 +30,11 @@ NEITHER, ONE, BOTH = "of neither", "only of the one with positions", "of both"
 
 def show(selection: Selection) -> None:
     answer = "answer" if selection.config.classes else "result"
-    pictures, said = st.columns(2)
+    pictures, text = st.columns(2)
     with pictures:
         exchange = chosen(selection)
     blind, other = pair(selection, exchange)
-    with said:
+    with text:
         guessed = guess(GUESS, f"Which {answer} changes?", (NEITHER, ONE, BOTH))
         if guessed:
             theirs = "" if blind.number == other.number else f"a {other.number} "
@@ -104,7 +104,7 @@ def chosen(selection: Selection) -> Exchange:
     """The picture before and after, under the hand; what changes places in it."""
     config = selection.config
     alt = f"What the model sees. {selection.picture.alt}"
-    exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config.grid)), alt)
+    exchange = mosaic("swap", results.screen_photo(selection), config.grid, Exchange(0, middle(config.grid)), alt)
     st.caption(
         f"{spelled(config.image_size)} pixels, exactly what {escaped(selection.model.title)} sees: "
         f"{spelled(config.grid)} = {exact(config.patches)} patches."

@@ -67,11 +67,11 @@ RESOLUTION = Calculation(
 )
 
 
-def _sizes(asked: Words, config: ViTConfig) -> list[Any]:
+def _sizes(words: Words, config: ViTConfig) -> list[Any]:
     """The picture sizes that a page runs unasked, by their number of patches."""
-    wanted = sizes(config)
-    passes = sum(map(total_macs, wanted)) / len(wanted) / total_macs(config)
-    several = wanted[: at_once(config, passes, len(wanted))]
+    all_sizes = sizes(config)
+    passes = sum(map(total_macs, all_sizes)) / len(all_sizes) / total_macs(config)
+    several = all_sizes[: at_once(config, passes, len(all_sizes))]
     return [it.image_size for it in sorted(several, key=lambda it: it.patches)]
 
 

@@ -20,13 +20,13 @@ from vitviz.laboratory.resizing import at_size, fits_one_size, of_grid, sizes
 from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page, pieces, results
-from vitviz.ui.beside import Resized
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
+from vitviz.ui.other_networks import Resized
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets import count_line, predictions
-from vitviz.ui.widgets.laboratory import granted, guess, verdict
+from vitviz.ui.widgets.laboratory import guess, number_of_passes, verdict
 from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 
@@ -51,8 +51,8 @@ def show(selection: Selection) -> None:
     if why_not := fits_one_size(config):
         page.sentence(f"Here is one size only: {why_not}.")
     own, largest = sizes_ends(config)
-    told = largest == own
-    if not told:
+    is_largest = largest == own
+    if not is_largest:
         guessed = guess(
             GUESS,
             f"{spelled(largest.image_size)} instead of {spelled(config.image_size)} pixels are "
@@ -60,7 +60,7 @@ def show(selection: Selection) -> None:
             choices(config),
         )
         if guessed:
-            told = True
+            is_largest = True
             times, right = dearer(config)
             verdict(
                 guessed,
@@ -68,21 +68,21 @@ def show(selection: Selection) -> None:
                 f"{short(counts.total_macs(own))}MAC become {short(counts.total_macs(largest))}MAC, × {small(times)}. "
                 "Most of a block grows with the tokens, the products of attention with their square.",
             )
-    wanted = several(selection)
+    all_sizes = several(selection)
     early = st.empty()
-    for looks in looked(selection, wanted):
-        if len(looks) < len(wanted):
+    for looks in looked(selection, all_sizes):
+        if len(looks) < len(all_sizes):
             with early.container():
                 side_by_side(selection, looks, "One head at the first sizes")
     early.empty()
-    shown = through(selection, looks, told)
-    count_line.follow(shown.config)
+    chosen = through(selection, looks, is_largest)
+    count_line.follow(chosen.config)
     side_by_side(selection, looks)
     predictions.warn(selection)
-    compared(selection, looks, told)
+    compared(selection, looks, is_largest)
     costs = (
         "Milliseconds are those of the quickest of 3 passes at most, on this device."
-        if told
+        if is_largest
         else ("What each size costs comes with your guess.")
     )
     st.caption(
@@ -94,14 +94,14 @@ def show(selection: Selection) -> None:
         "its {positions} interpolated and all of it trained on. Here nothing is trained on: what you see is the first "
         "half."
     )
-    (height, width), (down, across) = shown.config.image_sides, config.patch_sides
+    (height, width), (down, across) = chosen.config.image_sides, config.patch_sides
     squared = r" \text{attention} \propto t^2, \quad \text{the rest} \propto t"
-    resized, sizes = resized_positions(config, shown.config)
+    resized, sizes = resized_positions(config, chosen.config)
     page.formula(
         r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad "
         + resized
         + (squared if counts.overtaking(config).kinds else r"\text{all} \propto t"),
-        rf"n = \frac{{{height}}}{{{down}}} \cdot \frac{{{width}}}{{{across}}} = {exact(shown.config.patches)}{sizes}",
+        rf"n = \frac{{{height}}}{{{down}}} \cdot \frac{{{width}}}{{{across}}} = {exact(chosen.config.patches)}{sizes}",
     )
     st.subheader("A whole picture, uncut", anchor=False)
     page.sentence(
@@ -141,15 +141,15 @@ class Look:
 def several(selection: Selection) -> list[ViTConfig]:
     """The model at as many sizes as take a moment, or as were asked for, the most wanted first."""
     config = selection.config
-    wanted = sizes(config)
-    passes = sum(map(counts.total_macs, wanted)) / len(wanted) / counts.total_macs(config)
-    return wanted[: granted(config, len(wanted), passes, "sizes", "resolution")]
+    all_sizes = sizes(config)
+    passes = sum(map(counts.total_macs, all_sizes)) / len(all_sizes) / counts.total_macs(config)
+    return all_sizes[: number_of_passes(config, len(all_sizes), passes, "sizes", "resolution")]
 
 
 def looked(selection: Selection, configs: Sequence[ViTConfig]) -> Iterator[list[Look]]:
     """The model at these sizes as they come, by size; the first of them first."""
-    asked: list[Request[Any]] = [request for config in configs for request in _asked(selection, config)]
-    for found in pieces.growing(asked, "Running the model at other sizes", least=2):
+    requests: list[Request[Any]] = [request for config in configs for request in _requests(selection, config)]
+    for found in pieces.growing(requests, "Running the model at other sizes", least=2):
         if len(found) % 2 == 0:
             looks = map(partial(_look, selection), configs, found[::2], found[1::2])
             yield sorted(looks, key=lambda it: it.config.patches)
@@ -157,12 +157,12 @@ def looked(selection: Selection, configs: Sequence[ViTConfig]) -> Iterator[list[
 
 def look(selection: Selection, config: ViTConfig, where: Place) -> Look:
     """The model on all of the picture, with a place of it."""
-    seen, info = _asked(selection, config, where)
+    seen, info = _requests(selection, config, where)
     saying = "Running on the whole picture"
     return _look(selection, config, ask(seen, saying).value, ask(info, saying).value)
 
 
-def _asked(
+def _requests(
     selection: Selection, config: ViTConfig, where: Place | None = None
 ) -> "tuple[Request[AtSize], Request[ForwardInfo]]":
     from vitviz.machine.price import takes_long_to_run
@@ -171,8 +171,8 @@ def _asked(
     outside = len(config.prefix_tokens)
     prefix = at.query if at.query < outside else None
     rounds = 0 if takes_long_to_run(config) else ROUNDS
-    asked = resized.measurement(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
-    return asked, resized.info()
+    measurement = resized.measurement(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
+    return measurement, resized.info()
 
 
 def _look(selection: Selection, config: ViTConfig, seen: AtSize, info: "ForwardInfo") -> Look:
@@ -197,7 +197,7 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
     """All sizes under one slider: the grid on the picture, alike positions, and what the head sees; the one shown."""
     at = address.read(selection.config)
     own = next(it for it in looks if it.config == selection.config)
-    shown = [
+    panels = [
         Panel(f"Its own grid: {own.name}", _same([own.pixels]), lines=(own.config.grid,)),
         Panel("The grid of this size", _same([it.pixels for it in looks]), lines=tuple(it.config.grid for it in looks)),
         Panel(
@@ -208,16 +208,16 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
     if selection.config.positions != "none":
         alike = [tiles.glazed(it.seen.alike, 1) for it in looks]
         patch = f"patch {at.patch + 1}"
-        shown.insert(
+        panels.insert(
             1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]]), photo=False)
         )
-        shown.insert(3, Panel("The same, interpolated", _same(alike), photo=False))
-    stops = [Stop(it.config.image_sides[0], _said(it, costs)) for it in looks]
-    value = frames("Pixels from top to bottom", stops, own.config.image_sides[0], "pixels_down", shown)
+        panels.insert(3, Panel("The same, interpolated", _same(alike), photo=False))
+    stops = [Stop(it.config.image_sides[0], _caption(it, costs)) for it in looks]
+    value = frames("Pixels from top to bottom", stops, own.config.image_sides[0], "pixels_down", panels)
     return next(it for it in looks if it.config.image_sides[0] == value)
 
 
-def _said(it: Look, costs: bool) -> str:
+def _caption(it: Look, costs: bool) -> str:
     answer = f" · {it.answer} {it.probability}" if it.answer else ""
     cost = f" · {short(it.macs)}MAC, {small(1000 * it.seconds)} ms" if costs else ""
     return f"{spelled(it.config.image_size)} pixels, {it.name} patches{answer}{cost}"
@@ -269,8 +269,8 @@ def whole(selection: Selection, looks: Sequence[Look]) -> None:
     photo, config = results.photo(selection.picture), selection.config
     left, top, right, bottom = results.model_info(selection.model).preprocess.box(photo, selection.crop)
     if (left, top, right, bottom) == (0, 0, *photo.size):
-        said = f"{exact(photo.width)} × {exact(photo.height)}"
-        page.sentence(f"All of this picture is shown to the model already: of {said} pixels nothing is cut.")
+        size = f"{exact(photo.width)} × {exact(photo.height)}"
+        page.sentence(f"All of this picture is shown to the model already: of {size} pixels nothing is cut.")
         return
     if not (other := uncut(config, photo.size)):
         page.sentence(f"This model reads no other shape. {fits_one_size(config)}")

@@ -27,12 +27,12 @@ from vitviz.measures.laboratory.shift import (
 )
 from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import results
-from vitviz.ui.beside import measure_cnn
 from vitviz.ui.board import address
 from vitviz.ui.board.address import Address
 from vitviz.ui.links import escaped
+from vitviz.ui.other_networks import measure_cnn
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 
@@ -57,20 +57,20 @@ class Models:
         return max(1, min(self.most, self.across // 2))
 
     @property
-    def kept(self) -> tuple[float, float]:
+    def similarity(self) -> tuple[float, float]:
         """How like themselves the last maps stay after half a patch."""
         return float(self.cnn.last_kept[self.half]), float(self.vit.last_kept[self.half])
 
     @property
     def staying(self) -> str:
         """Whose last map keeps more of itself after half a patch."""
-        return WHOSE[self.kept[1] > self.kept[0]]
+        return WHOSE[self.similarity[1] > self.similarity[0]]
 
 
 def looked(selection: Selection) -> Models:
     """Both models on all shifts."""
     config, name = selection.config, selection.model.title
-    most = max(2, granted(config, MOST + 1, 1, "shifts", "shift")) - 1
+    most = max(2, number_of_passes(config, MOST + 1, 1, "shifts", "shift")) - 1
     vit = results.measure_long(selection, moved_tokens, most)
     cnn = measure_cnn(selection, moved_features)
     labels = results.labels(selection)
@@ -83,7 +83,7 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     config, (cnn, vit) = selection.config, (models.cnn, models.vit)
     rows, columns = config.grid
     slides = 1 / config.image_sides[1]
-    picture = Panel("The picture: drag it", results.shown(selection)[None], slides=slides, lines=(config.grid,))
+    picture = Panel("The picture: drag it", results.screen_photo(selection)[None], slides=slides, lines=(config.grid,))
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
         Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1]),
@@ -91,7 +91,7 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
         Panel(f"{models.name}, embedding: {rows} × {columns}", _in_shape(vit.first, config)),
         Panel(f"{models.name}, last layer: {rows} × {columns}", _in_shape(vit.last, config), photo=False),
     ]
-    stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(models.most + 1)]
+    stops = [Stop(pixels, _caption(models, pixels, curves)) for pixels in range(models.most + 1)]
     drawn = _curves(models) if curves else []
     return frames("Shift to the right", stops, 0, "shift", [picture, *maps], drawn)
 
@@ -123,7 +123,7 @@ def _curves(models: Models) -> list[tuple[Figure, str]]:
     ]
 
 
-def _said(models: Models, pixels: int, with_numbers: bool) -> str:
+def _caption(models: Models, pixels: int, with_numbers: bool) -> str:
     far = many(pixels, "pixel")
     if not with_numbers:
         return far
@@ -157,7 +157,7 @@ def reach(selection: Selection) -> int:
     of_network = list(receptive_fields(CNN_LAYERS))
     most = len(of_network)
     cnn = [_frame(of_network[min(layers, most) - 1], (SIZE, SIZE), middle) for layers in range(1, needed + 1)]
-    pixels = results.shown(selection)
+    pixels = results.screen_photo(selection)
     panels = [
         Panel("3 × 3 convolutions", pixels[None], boxes=tuple(boxes)),
         Panel(f"This {NETWORK}, whose first 3 layers halve the map", pixels[None], boxes=tuple(cnn)),
@@ -217,7 +217,7 @@ def forgiving(selection: Selection) -> Pooled:
     )
     stops = [
         Stop(window, f"{_named(window)}: {small(float(alike))} alike")
-        for window, alike in zip(WINDOWS, found.kept, strict=True)
+        for window, alike in zip(WINDOWS, found.similarity, strict=True)
     ]
     panels = [
         Panel("A filter's map", still, photo=False),
@@ -232,7 +232,7 @@ def forgiving(selection: Selection) -> Pooled:
             (
                 _named(window),
                 f"{len(found.still[at])} × {len(found.still[at][0])}",
-                *(small(float(it[at])) for it in (found.kept, found.skipped)),
+                *(small(float(it[at])) for it in (found.similarity, found.skipped)),
             )
             for at, window in enumerate(WINDOWS)
         ],

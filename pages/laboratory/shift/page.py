@@ -48,7 +48,7 @@ SHIFT = Calculation(
 )
 
 
-def _furthest(asked: Words, config: ViTConfig) -> int:
+def _furthest(words: Words, config: ViTConfig) -> int:
     from vitviz.measures.laboratory.shift import MOST
 
     return max(2, at_once(config, 1, MOST + 1)) - 1

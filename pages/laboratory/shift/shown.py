@@ -5,7 +5,7 @@ from math import prod
 import streamlit as st
 
 from vitviz.config.sides import spelled
-from vitviz.measures.laboratory.shift import kept, max_pooled, moved_tokens, receptive_fields, shifted
+from vitviz.measures.laboratory.shift import max_pooled, moved_tokens, receptive_fields, shifted, similarity
 from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -27,7 +27,7 @@ def show(selection: Selection) -> None:
         section.WHOSE,
     )
     if guessed:
-        ours, theirs = map(small, models.kept)
+        ours, theirs = map(small, models.similarity)
         verdict(
             guessed,
             models.staying,
@@ -41,7 +41,7 @@ def show(selection: Selection) -> None:
         "in sight." + (" The curves come with your guess." if not guessed else "")
     )
     numbers = (
-        rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
+        rf"k({models.half}) = {small(models.similarity[0])} \ \text{{(CNN)}}, \quad {small(models.similarity[1])} \ "
         r"\text{(ViT)}"
     )
     predictions.warn(selection)
@@ -68,7 +68,7 @@ def show(selection: Selection) -> None:
     page.formula(
         r"\begin{gathered} p(f(T_s x)) \approx p(f(x)) \quad \text{(invariant)} \\ p(f)_{i,\,j} = "
         r"\max_{0 \le a,\,b < 2} f_{2i + a,\,2j + b} \end{gathered}",
-        rf"{small(float(pooled.kept[0]))} \ \text{{without}}, \quad {small(float(pooled.kept[1]))} \ "
+        rf"{small(float(pooled.similarity[0]))} \ \text{{without}}, \quad {small(float(pooled.similarity[1]))} \ "
         r"\text{with } 2 \times 2",
     )
 
@@ -90,4 +90,4 @@ def show(selection: Selection) -> None:
         rf"{exact(prod(config.image_sides))} \\ n = {exact(config.patches)} \\ \text{{all of the picture after }} "
         rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}} \end{{gathered}}",
     )
-    page.source(shifted, kept, moved_tokens, max_pooled, receptive_fields)
+    page.source(shifted, similarity, moved_tokens, max_pooled, receptive_fields)

@@ -45,7 +45,7 @@ Curve = list[tuple[float, Measured]]  # from left to right
 ALIKE = "similarity"  # the moment of the page Position embedding that shows how alike positions are
 EARLY = 200  # steps
 BOTH = (False, True)
-BESIDE = "heads"  # the page on which the demo stands in a second column
+PAGE_OF_COLUMNS = "heads"  # the page on which the demo stands in a second column
 
 
 def positions(here: str) -> None:
@@ -92,7 +92,7 @@ def switches(here: str) -> None:
             charts.losses(named, 10),
             "The loss by step",
             f"The loss of the class over {RECIPE.steps} steps, seed 0: one value in 10, each the mean of the last "
-            f"{charts.BESIDE + 1}.",
+            f"{charts.MARGIN + 1}.",
             "losses",
         )
     early = {row: charts.smooth(found[row].losses[0])[EARLY // 10 - 1] for row in LOSSES if row in found}
@@ -118,10 +118,10 @@ def _luck(usual: Measured, others: Sequence[Measured]) -> str:
         "worse": [row for row, mean in means.items() if mean < low],
     }
     each = {side: ", ".join(f"{ROWS[row].title} {means[row]:.3f}" for row in rows) for side, rows in sides.items()}
-    told = "; ".join(f"{side}: {those}" for side, those in each.items())
+    text = "; ".join(f"{side}: {those}" for side, those in each.items())
     return (
         f"{many(len(usual.seeds), 'seed')} of the usual sibling lie between {low:.3f} and {high:.3f} of all scenes. By "
-        f"that measure {told}."
+        f"that measure {text}."
     )
 
 
@@ -234,14 +234,14 @@ def _curves(curves: Mapping[str, Curve], axis: str, ticks: Sequence[tuple[float,
 
 def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:
     shelf = [chosen_as(it.row) for it in found]
-    offered = any(name in SHELF for name in shelf)
-    told = slice(None if published else -1)  # nothing of the paper's where it has nothing
-    head = ["sibling", "parameters", *HEADS[told]]
-    rows = [[ROWS[it.row].title, exact(it.parameters), *cells(it, published)[told]] for it in found]
+    has_demo = any(name in SHELF for name in shelf)
+    columns = slice(None if published else -1)  # nothing of the paper's where it has nothing
+    head = ["sibling", "parameters", *HEADS[columns]]
+    rows = [[ROWS[it.row].title, exact(it.parameters), *cells(it, published)[columns]] for it in found]
     table(
         "What the siblings reached: mean over the seeds, least and most",
-        [*head, "beside it"] if offered else head,
-        [[*row, "demo" if name in SHELF else ""] for row, name in zip(rows, shelf, strict=True)] if offered else rows,
+        [*head, "beside it"] if has_demo else head,
+        [[*row, "demo" if name in SHELF else ""] for row, name in zip(rows, shelf, strict=True)] if has_demo else rows,
         marked=shelf.index(here) if here in shelf else None,
         lights=shelf,
         links=[
@@ -257,5 +257,5 @@ def _links(name: str) -> dict[str, str]:
         return {}
     return {
         "position": f"position_embedding?model={name}&moment={ALIKE}",
-        "beside": f"{BESIDE}?model={name}&b.model=demo",
+        "beside": f"{PAGE_OF_COLUMNS}?model={name}&b.model=demo",
     }

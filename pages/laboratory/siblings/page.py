@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
     from vitviz.shelf.measured import Measured
 
-SHOWN = {
+TABLES = {
     "Positions": list(TABLE_8),
     "Switches": ["learned", *SWITCHES],
     "Learning rates": list(FIGURE_9),
@@ -61,7 +61,7 @@ SIBLINGS = Calculation(
     lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
 )
 
-DIFFERS = Choice("differs", SHOWN.keys(), label="What differs")
+DIFFERS = Choice("differs", TABLES.keys(), label="What differs")
 
 PAGE = Page(
     __file__,
@@ -70,6 +70,6 @@ PAGE = Page(
     stage="model",
     forward=False,
     choices=(DIFFERS,),
-    follows={"rows": lambda asked, config: SHOWN[DIFFERS.read(asked, config)]},
+    follows={"rows": lambda words, config: TABLES[DIFFERS.read(words, config)]},
     calculations=Calculations(SIBLINGS),
 )

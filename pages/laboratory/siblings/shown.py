@@ -125,7 +125,7 @@ def trained() -> None:
     page.chart(
         charts.losses(named, EVERY, "loss, before its weight"),
         "The demo's losses by step",
-        f"One value in {EVERY} steps, each the mean of the last {charts.BESIDE + 1}. Cross-entropy of the class, "
+        f"One value in {EVERY} steps, each the mean of the last {charts.MARGIN + 1}. Cross-entropy of the class, "
         f"labels smoothed by {cooked.smoothing:g}, and of each patch; squared error of pixels, until step "
         f"{exact(plan['whole'])}: from there on the model sees all patches of half as many pictures. The weight of the "
         f"reward grows until step {plan['hold']}.",
@@ -155,5 +155,5 @@ def _all(momentum: tuple[float, ...]) -> str:
 def _recipe(plan: "dict[str, float]") -> Cooked:
     from vitviz.engine import Request
 
-    asked = tuple(plan[name] for name in ("steps", "warm_up", "hold", "focus"))
-    return ask(Request(recipe, asked), "Reading the recipe").value
+    key = tuple(plan[name] for name in ("steps", "warm_up", "hold", "focus"))
+    return ask(Request(recipe, key), "Reading the recipe").value

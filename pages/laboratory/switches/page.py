@@ -58,14 +58,14 @@ SWITCHES = Calculation(
 )
 
 
-def _values(asked: Words, _: ViTConfig | None) -> dict[str, Any]:
+def _values(words: Words, _: ViTConfig | None) -> dict[str, Any]:
     """Those of the switch."""
-    field = asked.get(SWITCH.word) or SWITCH.usual
+    field = words.get(SWITCH.word) or SWITCH.usual
     return {it.in_link: it.value for it in CARDS[field if field in CARDS else SWITCH.usual].choices}
 
 
 # Usual is the first that is not the paper's.
-VALUE = Choice("value", among=_values, name="value", usual=lambda asked, _: list(_values(asked, None))[1])
+VALUE = Choice("value", among=_values, name="value", usual=lambda words, _: list(_values(words, None))[1])
 
 
 PAGE = Page(

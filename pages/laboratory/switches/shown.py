@@ -88,12 +88,12 @@ def _choice(card: Card) -> Choice:
     """The value that the address asks for; it stays in the address while another page is open."""
     values = {written(it.value): it for it in card.choices}
     key = f"value of {card.field}"
-    asked = latest("value")
-    if asked not in values:
+    latest_value = latest("value")
+    if latest_value not in values:
         controls.check(VALUE, list(values))
-        asked = written(card.choices[1].value)
-    st.session_state.update({key: asked, "value": asked})
-    _say(card.field, asked)
+        latest_value = written(card.choices[1].value)
+    st.session_state.update({key: latest_value, "value": latest_value})
+    _say(card.field, latest_value)
     st.segmented_control(
         card.title,
         list(values),
@@ -104,7 +104,7 @@ def _choice(card: Card) -> Choice:
         args=[card.field, key],
         label_visibility="collapsed",
     )
-    return values[asked]
+    return values[latest_value]
 
 
 def _choose_value(field: str, key: str) -> None:
@@ -113,9 +113,9 @@ def _choose_value(field: str, key: str) -> None:
 
 def _say(field: str, value: str) -> None:
     """Write what was chosen by hand into the address, in each run whose own address has yet to say it."""
-    said = {"switch": field, "value": value}
-    if any(f"{name} moved" in st.session_state and st.query_params.get(name) != it for name, it in said.items()):
-        st.query_params.update(said)
+    words = {"switch": field, "value": value}
+    if any(f"{name} moved" in st.session_state and st.query_params.get(name) != it for name, it in words.items()):
+        st.query_params.update(words)
 
 
 def _card(selection: Selection, card: Card) -> None:
@@ -156,11 +156,11 @@ def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) ->
     elif card.field not in FIELDS:
         page.link("patch_embedding", "One channel, and this picture in grey: Patch embedding, Details", open="details")
     else:
-        asked = {name: in_link(it) for name, it in values_of(having).items() if it != FIELDS[name].usual}
+        words = {name: in_link(it) for name, it in values_of(having).items() if it != FIELDS[name].usual}
         st.page_link(
             there,
             label=f"Use it in this model: {there.title}",
-            query_params={**_address(), "model": OWN, **asked, **here},
+            query_params={**_address(), "model": OWN, **words, **here},
         )
     if selection.model.name != OWN:
         st.session_state["before_switch"] = selection.model.name
@@ -218,8 +218,8 @@ def _measured(card: Card, choice: Choice) -> None:
         "5-shot, ViT-B/16."
     )
     with st.container(horizontal=True):
-        if shown := on_shelf(found[-1].row):
-            st.button(f"Put “{titled(shown)}” on screen", on_click=put_on_screen, args=[shown])
+        if row := on_shelf(found[-1].row):
+            st.button(f"Put “{titled(row)}” on screen", on_click=put_on_screen, args=[row])
         page.link("siblings", "All siblings, and how they were trained")
 
 

@@ -21,13 +21,13 @@ def show(selection: Selection) -> None:
     config = selection.config
 
     join()
-    home.asked(selection)
+    home.give_if_requested(selection)
     for each in map(lesson, LESSONS):
         listing.offer(each)
 
     st.subheader("Your own", anchor=False)
     bring()
-    for each in own.brought():
+    for each in own.lessons():
         listing.offer(each)
     record()
     count, scale = total_parameters(config), 1_000_000  # from the least to the most that can be guessed
@@ -50,8 +50,8 @@ def join() -> None:
     """The letters to type, which lead to the room that they name; or why they name none."""
     with st.form("join", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         typed = st.text_input("Join a lecture: the room's letters", key="join_code", width=240, autocomplete="off")
-        sent = st.form_submit_button("Join")
-    if not sent:
+        pressed = st.form_submit_button("Join")
+    if not pressed:
         return
     code = "".join(typed.split()).upper()
     if CODE.fullmatch(code):

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from vitviz.lecture import LESSONS, Lesson, lesson
+from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.rooms.votes import is_right, sums
-from vitviz.lecture.told import told
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.lecture import listing, own, telling
@@ -36,53 +36,53 @@ def show(selection: Selection) -> None:
     page.source(sums, is_right)
 
 
-def draw(shown: Selection) -> None:
+def draw(selection: Selection) -> None:
     """The window, at once; then the same with the answer of its step, which the engine may have to compute."""
     shared = _shared()
     place = st.empty()
-    given = _given()
-    if given is None:
+    lesson_ = _lesson()
+    if lesson_ is None:
         with place:
             window.show(None, 1, (1, 1), COMING, shared)
         return
-    number = telling.step_of(given)
-    step = given.steps[number - 1]
+    number = telling.step_of(lesson_)
+    step = lesson_.steps[number - 1]
     grid = step.view.config.grid if step.view.config else (1, 1)
     with place:
-        window.show(told(given), number, grid, COMING, shared)
+        window.show(lesson_payload(lesson_), number, grid, COMING, shared)
     if step.question:
-        answer = telling.answered(step, shown)
+        answer = telling.answer(step, selection)
         with place:
-            window.show(told(given), number, grid, answer, shared)
+            window.show(lesson_payload(lesson_), number, grid, answer, shared)
 
 
 def plan() -> None:
     """The steps of the lesson that is given; where none is, all lessons to choose from."""
-    given = _given()
-    if given:
-        listing.plan(given)
+    plan_of = _lesson()
+    if plan_of:
+        listing.plan(plan_of)
     else:
         st.subheader("Which lesson?", anchor=False)
         st.caption(
             "Choose one with *Give it to a class*, or its number. Its first step comes here, with your notes; "
             "*Open a room* then makes the letters by which a class follows, and PgDn goes on."
         )
-        for number, each in enumerate((*map(lesson, LESSONS), *own.brought()), 1):
+        for number, each in enumerate((*map(lesson, LESSONS), *own.lessons()), 1):
             listing.offer(each, given_here=number)
 
 
-def _given() -> Lesson | None:
-    return own.known(st.query_params.get(telling.LESSON, ""))
+def _lesson() -> Lesson | None:
+    return own.find(st.query_params.get(telling.LESSON, ""))
 
 
 def _shared() -> str | None:
     """The name under which the picture of the address is shared; None where it names none. The window takes it out."""
-    asked: str | None = st.query_params.get(SHARE)
-    if asked is None:
+    digest: str | None = st.query_params.get(SHARE)
+    if digest is None:
         st.session_state.pop(SHARED, None)
         return None
-    if st.session_state.get(SHARED, ("", ""))[0] != asked:
-        right, _, picture = asked.partition("-")
-        st.session_state[SHARED] = asked, uploads.share(picture) if may_share(right) else ""
+    if st.session_state.get(SHARED, ("", ""))[0] != digest:
+        right, _, picture = digest.partition("-")
+        st.session_state[SHARED] = digest, uploads.share(picture) if may_share(right) else ""
     name: str = st.session_state[SHARED][1]
     return name

@@ -5,7 +5,7 @@ from vitviz.config import ViTConfig
 from vitviz.page import Page
 
 
-def chapters(asked: Words, config: ViTConfig | None) -> dict[str, tuple[Page, ...]]:
+def chapters(words: Words, config: ViTConfig | None) -> dict[str, tuple[Page, ...]]:
     """The pages with numbers of the whole walk, and of each chapter by its folder."""
     from vitviz.pages import PAGES  # of which this is one
 

@@ -72,7 +72,7 @@ def facts(selection: Selection) -> dict[str, Any]:
         "weights": _weights_fit(config),
         "read": vector,
         "reads": reads(config),
-        "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
+        "with_classes": "" if config.classes else published.offer_text(published.WITH_CLASSES),
     }
 
 
@@ -84,8 +84,8 @@ def _other(selection: Selection) -> Selection:
     """The same model on another picture: the first sample of the same kind that is not the one on screen."""
     from vitviz.ui.sidebar import samples
 
-    shown = selection.picture
-    others = (it for it in samples.samples().values() if it.digest != shown.digest and it.drawn == shown.drawn)
+    picture = selection.picture
+    others = (it for it in samples.samples().values() if it.digest != picture.digest and it.drawn == picture.drawn)
     return Selection(selection.model, next(others))
 
 

@@ -44,7 +44,7 @@ def show(selection: Selection) -> None:
     config = selection.config
     after = address.read(config).after
     place = f"after layer {after}" if after else "before the first layer"
-    given = measure(selection, answer, after)
+    final = measure(selection, answer, after)
 
     if page.drawer("details"):
         hidden = f", a hidden layer of {exact(config.pre_logits)} with tanh reads that" if config.pre_logits else ""
@@ -52,10 +52,10 @@ def show(selection: Selection) -> None:
             f"{reader(config).says}{hidden}, the head gives one logit per class, and softmax makes them probabilities."
         )
         predictions.warn(selection)
-        if len(given.stream):
-            class_token(selection, given, place)
+        if len(final.stream):
+            class_token(selection, final, place)
         if config.classes:
-            scores(selection, given, place)
+            scores(selection, final, place)
             lens(selection, after)
             if config.pool == "class" and config.norm != "batch":
                 before_attention(selection)
@@ -65,14 +65,14 @@ def show(selection: Selection) -> None:
             page.link("five_shots", "Classes of your own, from five pictures of each: Five shots")
 
     if page.drawer("formula") and config.classes:
-        best = given.best(1)[0]
-        logit, own = small(given.logits[best]), given.heads[:, best]
+        best = final.best(1)[0]
+        logit, own = small(final.logits[best]), final.heads[:, best]
         mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * config.distilled
         page.formula(
             rf"\begin{{aligned}} \mathbf y &= {heads(config)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
             r"\end{aligned}",
             rf"\begin{{aligned}} {mean}"
-            rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} "
+            rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(final.probabilities[best])} "
             r"\end{aligned}",
         )
         st.caption(
@@ -94,12 +94,12 @@ def show(selection: Selection) -> None:
         page.source("ViT.classify", answer, *drawn)
 
 
-def class_token(selection: Selection, given: Answer, place: str) -> None:
+def class_token(selection: Selection, final: Answer, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
-    for name, stream, normalised in zip(selection.config.prefix_tokens, given.stream, given.normalised, strict=False):
+    for name, stream, normalised in zip(selection.config.prefix_tokens, final.stream, final.normalised, strict=False):
         vectors |= {f"[{name}] {place}": stream, f"[{name}] normalised": normalised}
-    before, after = given.stream[0], given.normalised[0]
+    before, after = final.stream[0], final.normalised[0]
     page.picture(
         selection,
         strips(vectors),
@@ -110,30 +110,30 @@ def class_token(selection: Selection, given: Answer, place: str) -> None:
     )
 
 
-def scores(selection: Selection, given: Answer, place: str) -> None:
+def scores(selection: Selection, final: Answer, place: str) -> None:
     """Logits and probabilities of the most probable classes, and how one becomes the other."""
-    shown = given.best(MOST_BARS)
-    labels = [results.labels(selection)[index] for index in shown]
-    of_heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
+    classes = final.best(MOST_BARS)
+    labels = [results.labels(selection)[index] for index in classes]
+    of_heads = dict(zip(("class head", "distillation head"), final.heads[:, classes], strict=False))
     every = selection.config.classes
     if every > 1:
-        which = f"The first {len(shown)} of {exact(every)} classes, the most probable on top, read {place}."
-        total = f"all {exact(every)} sum to {small(given.probabilities.sum())}."
+        which = f"The first {len(classes)} of {exact(every)} classes, the most probable on top, read {place}."
+        total = f"all {exact(every)} sum to {small(final.probabilities.sum())}."
     else:
         which, total = f"The only class, read {place}.", "with one class, softmax says so whatever the logit."
     left, right = st.columns(2)
     with left:
         page.picture(
             selection,
-            figures.logits(labels, given.logits[shown], of_heads),
+            figures.logits(labels, final.logits[classes], of_heads),
             which
             + " Each of two heads reads its own token; a bar is the mean of the two." * selection.config.distilled,
         )
     with right:
         page.picture(
             selection,
-            figures.probabilities(labels, given.probabilities[shown]),
-            f"“{escaped(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
+            figures.probabilities(labels, final.probabilities[classes]),
+            f"“{escaped(labels[0])}” has the probability {small(final.probabilities[classes[0]])}; {total}",
         )
 
 
@@ -175,7 +175,10 @@ def before_attention(selection: Selection) -> None:
     table_of(
         "What the head says of the class token, of several pictures",
         ("picture", *("before layer 1" if at == 0 else f"after layer {at}" for at in read)),
-        [(samples()[it].title, *(_said(lens[at], named) for at in read)) for it, lens in zip(ids, lenses, strict=True)],
+        [
+            (samples()[it].title, *(_caption(lens[at], named) for at in read))
+            for it, lens in zip(ids, lenses, strict=True)
+        ],
         words=range(1 + len(read)),
     )
     page.check(
@@ -208,6 +211,6 @@ def moved(config: ViTConfig) -> str:
     )
 
 
-def _said(probabilities: Floats, named: Sequence[str]) -> str:
+def _caption(probabilities: Floats, named: Sequence[str]) -> str:
     best = int(probabilities.argmax())
     return f"{named[best]} {small(float(probabilities[best]))}"

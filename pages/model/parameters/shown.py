@@ -107,7 +107,7 @@ def text_model(config: ViTConfig) -> None:
     """The same blocks behind a vocabulary."""
     d, split = config.dim, {it.name: it.count for it in counts.parameter_split(config)}
     block = counts.block_split(config)
-    made, biased = split["patch embedding"], " with its bias" if config.patch_bias else ""
+    embedding, biased = split["patch embedding"], " with its bias" if config.patch_bias else ""
     words = {"vocabulary": WORDS * d} | {it.name: config.depth * it.count for it in block}
     page.chart(
         charts.totals(
@@ -117,8 +117,8 @@ def text_model(config: ViTConfig) -> None:
         ),
         "Beside a text model",
         f"A word looks a row of its table up, V · d = {exact(WORDS)} · {exact(d)} = {exact(WORDS * d)} numbers with "
-        f"the vocabulary of the published BERT; a patch is multiplied by a matrix, {exact(made)}{biased}, "
-        f"{short(WORDS * d / made)} times fewer. From then on both are t × d, and the blocks are the same: "
+        f"the vocabulary of the published BERT; a patch is multiplied by a matrix, {exact(embedding)}{biased}, "
+        f"{short(WORDS * d / embedding)} times fewer. From then on both are t × d, and the blocks are the same: "
         f"depth · ({' + '.join(it.formula for it in block)}) + V · d = {exact(sum(words.values()))}. Its output may be "
         "that table once more, as in the Transformer's paper; a head for classes has no such twin.",
         "text-model",

@@ -59,9 +59,9 @@ def chosen(config: ViTConfig, precision: str) -> list[TensorRow]:
     with left:
         kind = controls.draw(KIND, config)
     with right:
-        wanted = controls.draw(FIND, config, placeholder="attn.q   blocks.3.   head t dh")
+        search = controls.draw(FIND, config, placeholder="attn.q   blocks.3.   head t dh")
     rows = [row for row in counts.tensors(config, DTYPES[precision]) if kind in ("", row.kind)]
-    return [row for row in rows if all(word in _text(row) for word in wanted.lower().split())]
+    return [row for row in rows if all(word in _text(row) for word in search.lower().split())]
 
 
 def rows_of(rows: list[TensorRow], name: str) -> None:

@@ -117,7 +117,7 @@ MODELS = (
 
 def transformer(config: ViTConfig) -> None:
     """Figure 1 of the Transformer's paper, with the half that the model on screen is."""
-    block, more = sum(it.count for it in counts.block_split(config)), beside(config)
+    block, more = sum(it.count for it in counts.block_split(config)), parameters_apart(config)
     norms = "before attention and MLP" if config.norm_order == "pre" else "after each sum, as in the paper"
     page.chart(
         charts.halves(encoder(config), decoder()),
@@ -158,7 +158,7 @@ def when(paper: Paper) -> float:
     return int(next(word for word in paper.words.replace(",", "").split() if word.isdigit())) + MIDDLE / 12
 
 
-def beside(config: ViTConfig) -> int:
+def parameters_apart(config: ViTConfig) -> int:
     """Parameters that a block of a decoder has beside those of the encoder: attention, with its norm and scale."""
     inside = {it.name: it.count for it in counts.block_split(config)}
     return inside["attention"] + inside.get("layer norms", 0) // 2 + inside.get("layer scale", 0) // 2
@@ -169,7 +169,7 @@ def encoder(config: ViTConfig) -> list[Box]:
     inside = {it.name: it.count for it in counts.block_split(config)}
     whole = {it.name: it.count for it in counts.parameter_split(config)}
     norm, each = inside.get("layer norms", 0) // 2, f"in each of {many(config.depth, 'block')}"
-    made = sum(whole.get(kind, 0) for kind in ("stem", "patch embedding"))
+    embedding = sum(whole.get(kind, 0) for kind in ("stem", "patch embedding"))
     placed, head = whole.get("position embedding", 0), whole.get("head", 0)
     says_norm = f"Add & norm: a sum with what came in, and a norm; here {exact(norm)} parameters {each}."
     return [
@@ -177,8 +177,8 @@ def encoder(config: ViTConfig) -> list[Box]:
             "patch embedding",
             "embedding",
             "Input embedding: in the paper a row of a table for each word; here patches times a matrix, "
-            f"{exact(made)} parameters.",
-            made,
+            f"{exact(embedding)} parameters.",
+            embedding,
         ),
         Box(
             "position embedding",

@@ -7,7 +7,7 @@ import numpy as np
 
 from vitviz import counts
 from vitviz.lecture import LESSONS, lesson
-from vitviz.lecture.told import link_to
+from vitviz.lecture.payloads import link_to
 from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
@@ -31,7 +31,7 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "samples": list(samples().titles.items()),
         "sample": selection.picture.id,
-        "with_classes": "" if config.classes else published.offered(published.WITH_CLASSES),
+        "with_classes": "" if config.classes else published.offer_text(published.WITH_CLASSES),
         "parameters": counts.total_parameters(config),
         "macs": counts.total_macs(config),
         "milliseconds": _milliseconds(selection),

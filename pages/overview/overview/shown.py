@@ -115,7 +115,7 @@ def _patches(selection: Selection) -> None:
         selection,
         "patches",
         "The crop, cut into its patches",
-        lambda: pictures.patches(results.shown(selection), *selection.config.grid),
+        lambda: pictures.patches(results.screen_photo(selection), *selection.config.grid),
     )
 
 
@@ -139,15 +139,15 @@ def _attention(selection: Selection) -> None:
         selection,
         "attention",
         f"What {reader(selection.config).looks} at in the last layer",
-        lambda: pictures.spotlight(results.shown(selection), maps[-1]),
+        lambda: pictures.spotlight(results.screen_photo(selection), maps[-1]),
     )
 
 
 def _depth(selection: Selection) -> None:
     maps = maps_by_layer(selection)
-    shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
+    layers = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
     alt = f"What {reader(selection.config).looks} at, layer by layer"
-    _show(selection, "depth", alt, lambda: pictures.maps(maps[shown]))
+    _show(selection, "depth", alt, lambda: pictures.maps(maps[layers]))
 
 
 def _show_colours(selection: Selection, stage: str, alt: str, components: Components) -> None:

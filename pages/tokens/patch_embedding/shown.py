@@ -34,12 +34,12 @@ FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every 
 def show(selection: Selection) -> None:
     config = selection.config
     d, shape, has_stem = config.dim, drawn_as(config), config.stem != "patch"
-    asked = address.read(config)
-    chosen, component = asked.patch, asked.component
+    place_ = address.read(config)
+    chosen, component = place_.patch, place_.component
 
     projection = measure(selection, measures.projection)
     x, token, b = projection.patches[chosen], projection.tokens[chosen], projection.bias
-    column, made = projection.matrix[:, component], "x·E + b" if config.patch_norm else "token"
+    column, result = projection.matrix[:, component], "x·E + b" if config.patch_norm else "token"
 
     if page.drawer("details"):
         if config.patch_norm:
@@ -51,23 +51,23 @@ def show(selection: Selection) -> None:
                 "colours.",
             )
         else:
-            said = (
+            caption = (
                 f"what the stem makes of the {{patch}}: {exact(len(x))} numbers"
                 if has_stem
                 else (f"the {{patch}}, flattened to {exact(len(x))} numbers")
             )
-            page.drawing(strips({"x": x}, f"Patch {chosen + 1}", photo=True), f"x: {said}.")
+            page.drawing(strips({"x": x}, f"Patch {chosen + 1}", photo=True), f"x: {caption}.")
         page.picture(
             selection,
-            strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component, photo=True),
-            f"x ({exact(len(x))}) · E ({exact(len(x))} × {exact(d)}) + b ({exact(d)}) = {made} ({exact(d)}), all on "
+            strips({"x·E": x @ projection.matrix, "b": b, result: token}, f"Its {result}", mark=component, photo=True),
+            f"x ({exact(len(x))}) · E ({exact(len(x))} × {exact(d)}) + b ({exact(d)}) = {result} ({exact(d)}), all on "
             f"one scale; component {component + 1} is framed.",
         )
         if config.patch_norm:
             normalised = measure(selection, measures.embedded, "patch_tokens")[chosen]
             page.picture(
                 selection,
-                strips({made: token, "token": normalised}, "Its token, layer-normalised", mark=component, photo=True),
+                strips({result: token, "token": normalised}, "Its token, layer-normalised", mark=component, photo=True),
                 f"The token is the layer norm of x·E + b, over its {exact(d)} components; both on one scale.",
             )
         page.picture(
@@ -194,17 +194,17 @@ def in_grey(selection: Selection, patch: int) -> None:
     picture, strip = st.columns([2, 3])
     with picture:
         page.drawing(
-            grids.patches(grey(results.shown(selection)), *config.grid, patch),
+            grids.patches(grey(results.screen_photo(selection)), *config.grid, patch),
             f"The picture in grey: {spelled(config.image_size)} × 1 numbers.",
             title="The picture in grey",
             key="grey_picture",
         )
     with strip:
         named = {"three channels": three.tokens[patch], "one channel": one.tokens[patch]}
-        said = ""
+        note = ""
         if config.classes:
             best = int(three.logits.argmax())
-            said = (
+            note = (
                 f" The answers are “{escaped(labels[best])}” and “{escaped(labels[int(one.logits.argmax())])}”; of "
                 f"{exact(config.classes)} logits none differs by more than "
                 f"{small(np.abs(three.logits - one.logits).max())}, and the largest is {small(three.logits[best])}."
@@ -217,7 +217,7 @@ def in_grey(selection: Selection, patch: int) -> None:
                 photo=True,
             ),
             f"Both ways; of all {' × '.join(map(exact, one.tokens.shape))} numbers none differs by more than "
-            f"{small(np.abs(three.tokens - one.tokens).max())}.{said}",
+            f"{small(np.abs(three.tokens - one.tokens).max())}.{note}",
         )
 
 

@@ -24,7 +24,7 @@ BERT = 512  # positions (https://arxiv.org/abs/1810.04805)
 
 
 def show(selection: Selection) -> None:
-    config, crop, shown = selection.config, results.crop(selection), results.shown(selection)
+    config, crop, seen = selection.config, results.crop(selection), results.screen_photo(selection)
     preprocess = results.model_info(selection.model).preprocess
     (h, w), (ph, pw), n, c = config.image_sides, config.patch_sides, config.patches, config.channels
     rows, columns = config.grid
@@ -39,12 +39,12 @@ def show(selection: Selection) -> None:
             alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
         )
         page.drawing(
-            figures.patches(shown, rows, columns, chosen),
+            figures.patches(seen, rows, columns, chosen),
             f"{h} × {w} pixels in {rows} × {columns} = {exact(n)} {{patches}} of {ph} × {pw}; "
             f"{selection.token_name(chosen + len(config.prefix_tokens))} is framed.",
         )
         page.drawing(
-            figures.sequence(shown, rows, columns, chosen),
+            figures.sequence(seen, rows, columns, chosen),
             f"{exact(n)} {{patches}} in raster order: from left to right, row after row. From here on only their order "
             "says where they came from.",
         )
@@ -109,15 +109,15 @@ def costs(config: ViTConfig) -> None:
 
 def _geometry(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
     (rows, columns), size = preprocess.sides, spelled(preprocess.size)
-    given = f"{photo.width} × {photo.height} pixels"
+    pixels = f"{photo.width} × {photo.height} pixels"
     if chosen:
         left, top, right, bottom = preprocess.box(photo, chosen)
         cut = f"{right - left} × {bottom - top} of them, from column {left + 1} and row {top + 1} on"
-        return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size}."
+        return f"{pixels}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size}."
     if preprocess.resize == "squash":
-        return f"{given}, resized ({preprocess.interpolation}) to {size}; its proportions are not kept."
+        return f"{pixels}, resized ({preprocess.interpolation}) to {size}; its proportions are not kept."
     if photo.size == (columns, rows) and preprocess.crop_fraction == 1:
-        return f"{given}: already what the model reads, nothing is resized or cut."
+        return f"{pixels}: already what the model reads, nothing is resized or cut."
     tall = rows * photo.width >= columns * photo.height
     side, which = (
         (rows if tall else columns),
@@ -126,7 +126,7 @@ def _geometry(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
     scaled = floor(side / preprocess.crop_fraction)
     division = f" = ⌊{side} / {preprocess.crop_fraction}⌋" if scaled != side else ""
     resized = f"resized ({preprocess.interpolation}) until the {which} {scaled}{division}"
-    return f"{given}, {resized}; the middle {size} are cut out."
+    return f"{pixels}, {resized}; the middle {size} are cut out."
 
 
 def _values(preprocess: Preprocess) -> str:

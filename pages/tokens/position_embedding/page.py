@@ -75,8 +75,8 @@ def plain_positions(w: Weights, config: ViTConfig, patch: int) -> Tensor:
 def plain_positions_then(file: Path, config: ViTConfig, step: int, patch: int) -> Tensor:
     from safetensors.torch import load_file
 
-    kept = load_file(file)
-    positions = kept["positions"][kept["steps"].tolist().index(step), 1:].float()  # n d
+    arrays = load_file(file)
+    positions = arrays["positions"][arrays["steps"].tolist().index(step), 1:].float()  # n d
     return F.cosine_similarity(positions[patch], positions).view(config.grid)
 
 

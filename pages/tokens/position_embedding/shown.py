@@ -229,7 +229,7 @@ def why_short_is_enough(selection: Selection) -> None:
     st.markdown(
         f"A position is {small(read.position)} long on average, a patch token {small(read.token)}. But the tokens of "
         f"this picture differ in few directions: {exact(read.directions)} of {exact(config.dim)} hold "
-        f"{100 * MOST_VARIANCE:.0f} % of their variance, and {small(100 * read.held)} % of the positions' squared "
+        f"{100 * MOST_VARIANCE:.0f} % of their variance, and {small(100 * read.share)} % of the positions' squared "
         "length. In the others a position stands out, and a matrix like $W_Q$ or $W_K$ can weigh those. A linear "
         f"read-out (linear discriminant analysis) does: it tells {exact(read.right)} of {exact(config.patches)} places "
         f"from token plus position, and {exact(read.alone)} from the tokens alone; a guess would get 1. It is "
@@ -253,8 +253,11 @@ def joined(selection: Selection, patch: int) -> None:
 def _added_at_once(selection: Selection) -> bool:
     """Whether tokens are a product of the patch alone, to which a position is added."""
     config = selection.config
-    made, kept = measure(selection, measures.projection).tokens, measure(selection, measures.embedded, "patch_tokens")
-    return config.positions in ADDED and config.positions_at == "stem" and np.array_equal(made, kept)
+    before, after = (
+        measure(selection, measures.projection).tokens,
+        measure(selection, measures.embedded, "patch_tokens"),
+    )
+    return config.positions in ADDED and config.positions_at == "stem" and np.array_equal(before, after)
 
 
 def _joined(selection: Selection, patch: int) -> tuple[Array, Array, Array, Array]:

@@ -11,7 +11,7 @@ from tests.browser.frame import open_board
 from tests.browser.lecture.leading import Leader, attending, bar, leading
 from tests.browser.server import Server
 from tests.browser.watch import settled
-from vitviz.lecture.told import told_map
+from vitviz.lecture.payloads import map_payload
 
 PLACE = "heads?layer=6&query=40"
 ELSEWHERE = "heads?layer=4&head=2&query=40"
@@ -103,7 +103,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         page.keyboard.press("Enter")
         expect(page.locator(".own")).to_contain_text("patch 41 ")
         other.say(vote=143)
-        truth = {"patch": 143, **told_map(shares), "text": "patch 144"}
+        truth = {"patch": 143, **map_payload(shares), "text": "patch 144"}
         sums = shown(leader, page, 5, truth)
         caught, best = (f"{100 * shares[which].sum():.1f} %" for which in ([40, 143], [142, 143]))
         held = f"the 2 guessed patches get {caught} of the light; the best 2 would get {best}."

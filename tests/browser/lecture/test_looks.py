@@ -9,7 +9,7 @@ from tests.browser.lecture.leading import bar, go_on
 from tests.browser.lecture.test_alone import ASKS, LESSON, at, open_step
 from tests.browser.watch import open_page, settled, violations
 from vitviz.lecture import LESSONS, lesson
-from vitviz.lecture.told import link_to
+from vitviz.lecture.payloads import link_to
 
 TOUR = lesson(LESSONS[0])
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

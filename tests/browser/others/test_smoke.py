@@ -16,7 +16,7 @@ from tests.browser.scenes.left import addend
 from tests.browser.server import Server
 from tests.browser.takeaway.told import strongest
 from vitviz.images import PHOTOS, open_image
-from vitviz.lecture.told import told_map
+from vitviz.lecture.payloads import map_payload
 from vitviz.measures import tokens
 from vitviz.measures.attention import attention_row
 from vitviz.numbers import small
@@ -139,7 +139,7 @@ def test_who_follows_a_lecture_guesses(tab: Tab, trace: Trace, server: Server) -
         tab.sees(".own", "Your guess: patch 7")
         while not leader.hear("votes")["voted"]:
             pass
-        leader.reveal(2, {**told_map(attention_row(trace, 5, 40)[1:]), "patch": 0, "text": "Patch 1."})
+        leader.reveal(2, {**map_payload(attention_row(trace, 5, 40)[1:]), "patch": 0, "text": "Patch 1."})
         tab.sees(".truth", "✓ Patch 1.")
         tab.sees(".scene")
         tab.sees(".headline", "Because it is so.")

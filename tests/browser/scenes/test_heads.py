@@ -38,7 +38,9 @@ from vitviz.trace import record
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build
 
-(BEAT,) = re.findall(r"const BEAT = (\d+);", (ROOT / "vitviz/ui/board/frontend/state/board.js").read_text("utf-8"))
+(STEP_MS,) = re.findall(
+    r"const STEP_MS = (\d+);", (ROOT / "vitviz/ui/board/frontend/state/board.js").read_text("utf-8")
+)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +170,7 @@ def test_keys_work_from_the_first_moment(page: Page) -> None:
         assert readout(page).startswith(words), key
     with been(page, "layer=2"):
         page.keyboard.press(" ")
-    plays = f"() => [...__hands.later.values()].includes({BEAT})"
+    plays = f"() => [...__hands.later.values()].includes({STEP_MS})"
     assert page.evaluate(plays), "the next step is due"
     page.keyboard.press(" ")
     drawn(page)

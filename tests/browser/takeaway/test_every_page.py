@@ -10,7 +10,7 @@ from tests.unit.takeaway.opening import opened
 from vitviz.page import Page as Shown
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 
 TOGETHER = 3  # walks, which several workers take beside each other
 TAKEN = [it for it in PAGES.values() if it.stem in CALCULATIONS]
@@ -62,5 +62,5 @@ def press(menu: Locator, entry: Shown, name: str) -> str:
     with menu.page.expect_download() as download:
         button.click()
     expect(menu.get_by_role("status")).to_contain_text(download.value.suggested_filename)
-    opened(what, Taken(download.value.suggested_filename, "", download.value.path().read_bytes()))
+    opened(what, File(download.value.suggested_filename, "", download.value.path().read_bytes()))
     return str(download.value.suggested_filename)

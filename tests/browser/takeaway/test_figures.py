@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 import vitviz.figures.live as live
 from tests.pages.app import visit
 from vitviz.figures.figure import Figure
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.figures.marks import Bars, Heat, Points, Says
 from vitviz.scripts.bundle import bundle
 from vitviz.ui.takeaway import pictures
@@ -95,7 +95,7 @@ def test_every_kind_of_figure_is_drawn_whole_on_a_screen_and_on_a_phone(page: Pa
         panels = [panel for row in figure.rows for panel in row]
         marks = [mark for panel in panels for mark in panel.marks]
         for width in (1000, 360):
-            seen = page.evaluate(SHOWN, [sent(figure), width])
+            seen = page.evaluate(SHOWN, [message(figure), width])
             assert seen["out"] == [], (figure.title, width)
             text = _plain(" ".join(seen["texts"]))
             assert _plain(figure.title) in text
@@ -108,7 +108,7 @@ def test_every_kind_of_figure_is_drawn_whole_on_a_screen_and_on_a_phone(page: Pa
 
 
 def test_a_figure_that_comes_again_stands_there_once(page: Page, figures: list[Figure]) -> None:
-    figure = sent(next(figure for figure in figures if figure.handles))
+    figure = message(next(figure for figure in figures if figure.handles))
     page.evaluate(SHOWN, [figure, 1000])
     sliders = page.get_by_role("slider").count()
     page.evaluate("() => { window.chart.leave(); window.HTML = document.getElementById('root').innerHTML; }")
@@ -125,7 +125,7 @@ def test_a_cell_says_what_plotly_says_there(page: Page, figures: list[Figure]) -
             for mark in panel.marks:
                 if not isinstance(mark, Heat):
                     continue
-                page.evaluate(SHOWN, [sent(figure), 1000])
+                page.evaluate(SHOWN, [message(figure), 1000])
                 row, column = mark.values.shape[0] // 2, mark.values.shape[1] // 3
                 place = mark.x + column * mark.across, mark.y + row * mark.down
                 assert page.evaluate(POINTED, [at, *place]) == _said(mark, row, column), panel.title
@@ -137,7 +137,7 @@ def test_keys_go_from_cell_to_cell_and_say_them(page: Page) -> None:
     from vitviz.figures.attention.maps import wall
 
     maps = np.arange(32, dtype=np.float32).reshape(2, 4, 4)
-    page.evaluate(SHOWN, [sent(wall(maps, "head", 31, 0)), 360])
+    page.evaluate(SHOWN, [message(wall(maps, "head", 31, 0)), 360])
     page.keyboard.press("Tab")
     places = page.get_by_role("slider", name="Place")
     for key, words in (

@@ -11,9 +11,9 @@ from tests.browser.server import Server
 from tests.browser.takeaway.told import strongest
 from tests.browser.watch import open_page
 from vitviz.lecture import lesson
-from vitviz.lecture.told import told_question
+from vitviz.lecture.payloads import question_payload
 from vitviz.measures.attention import attention_weights
-from vitviz.takeaway.lesson.given import Given, give
+from vitviz.takeaway.lesson.step_numbers import StepNumbers, give
 
 LESSON = lesson("what_a_head_looks_at")
 MANY = len(LESSON.steps)
@@ -63,7 +63,7 @@ def test_a_lesson_goes_home_with_the_guess_and_works_without_a_network(
 def test_who_followed_takes_it_home_when_the_lecture_is_over(page: Page, server: Server) -> None:
     with leading(server, "HHHM") as leader:
         asked = {
-            "question": told_question(QUESTION),
+            "question": question_payload(QUESTION),
             "view": LESSON.steps[ASKS - 1].view.address,
             "says": "Look.",
             "explains": "",
@@ -77,7 +77,7 @@ def test_who_followed_takes_it_home_when_the_lecture_is_over(page: Page, server:
     expect(page.locator(".lecture-notice")).to_be_hidden()
 
 
-def right(given: list[Given], step: int) -> dict[str, Any]:
+def right(given: list[StepNumbers], step: int) -> dict[str, Any]:
     truth = given[step - 1].truth
     assert truth
     return truth

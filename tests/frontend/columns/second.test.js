@@ -8,13 +8,13 @@ const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js
 const { Second } = await import("../../../vitviz/ui/board/frontend/columns/second.js");
 const { differs, placed, samePlace, spread } = await import("../../../vitviz/ui/board/frontend/columns/place.js");
 
-/** @import { Asked, Meta } from "../../../vitviz/ui/board/frontend/types.js" */
+/** @import { ColumnSetup, Meta } from "../../../vitviz/ui/board/frontend/types.js" */
 
 /** @param {Partial<Meta>} sizes */
 const model = (sizes) => ({ ...meta(), ...sizes });
 const fine = model({ digest: "two", rows: 6, columns: 8, tokens: 49, prefix: ["class"], depth: 2, heads: 1 });
 
-/** @type {Asked} */
+/** @type {ColumnSetup} */
 const asked = {
     model: "other",
     model_title: "Other",
@@ -139,7 +139,7 @@ test("Python is asked for what either column lacks", () => {
 });
 
 test("the second column stands in the address: opened, changed, exchanged and closed", () => {
-    first.beside({ image: "dog", edits: null });
+    first.column({ image: "dog", edits: null });
     assert.match(visits.at(-1) ?? "", /b\.model=other&b\.image=dog&b\.depth=2/);
     second.exchange();
     const now = new URLSearchParams(location.search);

@@ -175,7 +175,7 @@ test("Python is not asked again while the pieces of an answer come", () => {
 
 test("nothing is asked for while a hand drags what this browser runs", () => {
     board.scene = { draw() {}, needs: () => ["lens"] };
-    board.folded = { draw() {}, keys: [], wanted: () => [] };
+    board.folded = { draw() {}, keys: [], needs: () => [] };
     for (const scale of [11, 12, 13]) {
         edit(`a1*0.${scale}`);
         board.asking.hurry();

@@ -2,7 +2,7 @@
 
 import { mix } from "../../../vitviz/ui/forward/frontend/edits/chance.js";
 import { Model } from "../../../vitviz/ui/forward/frontend/model.js";
-import { KEPT, Passes, STREAMS } from "../../../vitviz/ui/forward/frontend/passes.js";
+import { PASSES, Passes, STREAMS } from "../../../vitviz/ui/forward/frontend/passes.js";
 
 /** @type {import("../../../vitviz/ui/forward/frontend/types.js").Config} */
 export const config = {
@@ -72,7 +72,7 @@ export const parameters = () =>
 
 /** Its passes of one picture beside a second. */
 export function passes() {
-    const made = new Passes(new Model(config, parameters(), KEPT, STREAMS));
+    const made = new Passes(new Model(config, parameters(), PASSES, STREAMS));
     made.show(made.picture, numbers(9 * patch_values, 100));
     made.show(made.second, numbers(9 * patch_values, 200));
     return made;

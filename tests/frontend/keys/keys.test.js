@@ -6,7 +6,7 @@ import { meta, said, stages } from "../page.js";
 import { anything } from "./anything.js";
 
 const FRONTEND = "../../../vitviz/ui/board/frontend/";
-const { listen, meant, shownOf, working } = await import(`${FRONTEND}keys.js`);
+const { listen, action, shownOf, working } = await import(`${FRONTEND}keys.js`);
 const { Board } = await import(`${FRONTEND}state/board.js`);
 
 const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -55,7 +55,7 @@ async function scene(stem) {
 function listed(board) {
     const list = working(board);
     const all = list.flatMap((/** @type {any} */ { keys }) => keys);
-    for (const key of [...ASCII, ...NAMED]) assert.equal(Boolean(meant(board, key)), all.includes(key), key);
+    for (const key of [...ASCII, ...NAMED]) assert.equal(Boolean(action(board, key)), all.includes(key), key);
     for (const { keys, says } of list) {
         assert.ok(says, keys);
         for (const key of keys) {

@@ -9,7 +9,7 @@ import { anything } from "./anything.js";
 Object.assign(globalThis, { setInterval: () => 1, clearInterval() {} });
 const { begun } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
 const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { meant, shownOf, working } = await import("../../../vitviz/ui/board/frontend/keys.js");
+const { action, shownOf, working } = await import("../../../vitviz/ui/board/frontend/keys.js");
 const { Lecturer } = await import("../../../vitviz/ui/widgets/lecturer/frontend/lecturer.js");
 
 const question = { kind: "choose", asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
@@ -30,9 +30,9 @@ let sent;
 let board;
 
 /** @param {string} pressed @param {object} [more] */
-const press = (pressed, more = {}) => meant(board, pressed)?.(/** @type {any} */ ({ key: pressed, ...more }));
+const press = (pressed, more = {}) => action(board, pressed)?.(/** @type {any} */ ({ key: pressed, ...more }));
 const told = (/** @type {object} */ more = {}) =>
-    window.told({ lesson, step: window.step, grid: [1, 1], truth: null, why: "", shared: null, ...more });
+    window.receive({ lesson, step: window.step, grid: [1, 1], truth: null, why: "", shared: null, ...more });
 /** The room says where it is. @param {object} more */
 function says(more) {
     window.room.moved({ ...begun(lesson, window.step, false, window.room.state), ...more });
@@ -47,7 +47,7 @@ function open(at, code = "BCDF") {
     sent = [];
     window = new Lecturer(anything());
     window.step = at;
-    window.room.kept = { led: { code, secret: "s", owner: "o", began: 1 }, lead() {}, forget() {} };
+    window.room.store = { led: { code, secret: "s", owner: "o", began: 1 }, lead() {}, forget() {} };
     window.room.say = (/** @type {object} */ message) => Boolean(sent.push(message));
     told({ step: at });
     if (code) says({});

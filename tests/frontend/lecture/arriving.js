@@ -64,7 +64,7 @@ export const happens = (kind) => listening.get(kind)?.({ isTrusted: true });
 Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
 const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
-const { meant } = await import("../../../vitviz/ui/board/frontend/keys.js");
+const { action } = await import("../../../vitviz/ui/board/frontend/keys.js");
 const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
 
 export const asked = {
@@ -131,10 +131,10 @@ export function arrive(at) {
     board.lecture = lecture;
 }
 
-/** Python says something for the lecture. @param {import("../../../vitviz/ui/board/frontend/types.js").Taught} told */
-export function tell(told) {
-    board.told.push(told);
-    lecture.heard();
+/** Python says something for the lecture. @param {import("../../../vitviz/ui/board/frontend/types.js").Taught} data */
+export function tell(data) {
+    board.inbox.push(data);
+    lecture.receive();
 }
 
 /** A hand does something. @param {Partial<import("../../../vitviz/ui/board/frontend/types.js").Selection>} fields */
@@ -145,7 +145,7 @@ export function touch(fields) {
 }
 
 /** @param {string} pressed */
-export const press = (pressed) => meant(board, pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
+export const press = (pressed) => action(board, pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
 
 /** The room that this browser is in. */
 export const room = () => /** @type {Line} */ (lines.at(-1));

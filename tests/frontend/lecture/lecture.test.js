@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { stand, timers, visits } from "../page.js";
 import { arrive, asked, board, held, lecture, lesson, lines, press, room, state, tell, touch } from "./arriving.js";
 
-const { begun, covers, hides, said } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
+const { begun, covers, hides, sentence } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
 
 test("alone PgDn walks, asks Python what is right, shows it and goes on", () => {
     arrive("/heads?layer=2&lesson=mine&step=1");
@@ -36,13 +36,13 @@ test("alone PgDn walks, asks Python what is right, shows it and goes on", () => 
 
 test("on a phone a question is said once: where it is asked", () => {
     const [asks, because] = ["Two balls, 1.5 apart. Which is left? And why?", "It is red."];
-    assert.equal(said({ says: asks, explains: "" }, true), asks, "a hall hears it, and reads it");
+    assert.equal(sentence({ says: asks, explains: "" }, true), asks, "a hall hears it, and reads it");
     const { matchMedia } = globalThis;
     Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
-    assert.equal(said({ says: asks, explains: "" }, true), "Two balls, 1.5 apart.");
-    assert.equal(said({ says: asks, explains: "" }, false), asks, "nothing is asked yet");
-    assert.equal(said({ says: "Which is left?", explains: "" }, true), "Which is left?", "there is nothing else");
-    assert.equal(said({ says: asks, explains: because }, false), because);
+    assert.equal(sentence({ says: asks, explains: "" }, true), "Two balls, 1.5 apart.");
+    assert.equal(sentence({ says: asks, explains: "" }, false), asks, "nothing is asked yet");
+    assert.equal(sentence({ says: "Which is left?", explains: "" }, true), "Which is left?", "there is nothing else");
+    assert.equal(sentence({ says: asks, explains: because }, false), because);
     Object.assign(globalThis, { matchMedia });
 });
 

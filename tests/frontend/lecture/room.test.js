@@ -19,7 +19,7 @@ import {
     touch,
 } from "./arriving.js";
 
-const { Guesses, Kept } = await import("../../../vitviz/ui/board/frontend/lecture/kept.js");
+const { Guesses, Store } = await import("../../../vitviz/ui/board/frontend/lecture/store.js");
 const { known } = await import("../../../vitviz/ui/board/frontend/lecture/notice.js");
 
 test("what the room said before it heard of the last step moves nobody back", () => {
@@ -197,7 +197,7 @@ test("a browser that keeps nothing follows and guesses under one number until th
         assert.deepEqual(room().sent[0], first.sent[0]);
         assert.deepEqual(new Guesses().at("mine", "BCDF", 3), [1, null]);
         new Guesses().keep("mine", "BCDF", 3, [null, null]);
-        new Kept().forget("BCDF");
+        new Store().forget("BCDF");
     } finally {
         for (const [at, name] of names.entries())
             Object.defineProperty(globalThis, name, /** @type {PropertyDescriptor} */ (before[at]));

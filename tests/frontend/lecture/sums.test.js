@@ -6,7 +6,7 @@ import { meta } from "../page.js";
 const { binOf, caught, clicksOf, isRight, numberAt, ofOthers, placeOf, sharesOf, tally } = await import(
     "../../../vitviz/ui/board/frontend/questions/sums.js"
 );
-const { circles, held, legend } = await import("../../../vitviz/ui/board/frontend/questions/clicks.js");
+const { circles, hit, legend } = await import("../../../vitviz/ui/board/frontend/questions/clicks.js");
 const { ticks } = await import("../../../vitviz/ui/board/frontend/questions/scale.js");
 const { guessed, number } = await import("../../../vitviz/ui/board/frontend/questions/words.js");
 
@@ -24,9 +24,9 @@ const millions = question({ kind: "number", low: 1e3, high: 1e9, unit: "paramete
 
 test("the sums of clicks are a sentence, and the legend names what is on the photo alone", () => {
     const two = { patches: 2, share: 0.9981, best: 0.9993 };
-    assert.equal(held(two), "the 2 guessed patches get 99.8 % of the light; the best 2 would get 99.9 %.");
+    assert.equal(hit(two), "the 2 guessed patches get 99.8 % of the light; the best 2 would get 99.9 %.");
     const one = { patches: 1, share: 0.5, best: 0.5 };
-    assert.equal(held(one), "the guessed patch gets 50.0 % of the light; the best one would get 50.0 %.");
+    assert.equal(hit(one), "the guessed patch gets 50.0 % of the light; the best one would get 50.0 %.");
     const result = { rounds: [], truth: { pair: /** @type {[number, number]} */ ([1, 2]), text: "" } };
     assert.equal(legend({ result, own: [null, [1, 2]] }, 0), "On the photo: ✓ right.");
     assert.equal(legend({ result, own: [[1, 2], null] }, -1), "On the photo: ✓ right · orange: yours.");

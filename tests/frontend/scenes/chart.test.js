@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { along } from "../../../vitviz/figures/live/frontend/along.js";
 import { placed } from "../../../vitviz/figures/live/frontend/layout.js";
-import { numbers, said, under, written } from "../../../vitviz/figures/live/frontend/places.js";
+import { numbers, spell, under, written } from "../../../vitviz/figures/live/frontend/places.js";
 
 /** @import { Axis, Figure, Heat, Panel } from "../../../vitviz/figures/live/frontend/types.js" */
 
@@ -96,7 +96,7 @@ test("what is pointed at is said in the words of its cell", () => {
 
 test("a column of words may have one for a row or one for a column", () => {
     const columns = { row: { texts: ["a", "b"], shape: [2, 1] }, column: { texts: ["x", "y", "z"], shape: [3] } };
-    const words = Array.from({ length: 6 }, (_, at) => said({ words: "{row}{column}", columns }, at, 3, {}));
+    const words = Array.from({ length: 6 }, (_, at) => spell({ words: "{row}{column}", columns }, at, 3, {}));
     assert.deepEqual(words, ["ax", "ay", "az", "bx", "by", "bz"]);
-    assert.equal(said({ words: "{a:.2f}", columns: { a: [Number.NaN] } }, 0, 1, {}), "");
+    assert.equal(spell({ words: "{a:.2f}", columns: { a: [Number.NaN] } }, 0, 1, {}), "");
 });

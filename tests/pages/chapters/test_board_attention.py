@@ -64,7 +64,7 @@ def test_rollouts_are_sent_where_they_are_looked_at(selection: Any) -> None:
 @pytest.mark.parametrize("edits", ["h2.1*0", "d=0.1", "l=0.5@2", "h2.1*0 l=0.5@2"])
 def test_of_an_edited_run_the_rollout_is_sent_that_the_browser_does_not_make(edits: str) -> None:
     sent = parcels("depth", edits=edits, switches="open")
-    made_there = "l=" not in edits  # as `makes` of frontend/editing/made.js says
+    made_there = "l=" not in edits  # as `makes` of frontend/editing/arrays.js says
     assert (f"rollouts {edits}" in sent) is not made_there
     if not made_there:
         assert not np.array_equal(sent[f"rollouts {edits}"]["rows"], sent["rollouts"]["rows"])

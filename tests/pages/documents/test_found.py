@@ -179,7 +179,7 @@ def test_a_statement_of_the_documents_stands_on_its_page(statement: str) -> None
 
 
 def test_the_slope_of_the_softmax_stands_beside_its_weights() -> None:
-    code = (PAGES["query_key_value"].folder / "softmax.js").read_text(encoding="utf-8")
+    code = (PAGES["query_key_value"].folder / "moments.js").read_text(encoding="utf-8")
     assert "slope p(1 − p)" in code.replace(r"\u00a0", " ")
 
 

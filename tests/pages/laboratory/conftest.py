@@ -8,4 +8,4 @@ from vitviz.machine import price
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes longer than a thousandth of a second is asked for first."""
-    monkeypatch.setattr(price, "PATIENCE", 0.001)
+    monkeypatch.setattr(price, "FREE_SECONDS", 0.001)

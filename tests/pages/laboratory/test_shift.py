@@ -62,8 +62,8 @@ def test_every_window_says_how_like_its_maps_are() -> None:
     pooling = live(app, "frames")["Max-pool window"]
     found = max_pooled(load_cnn(), trace(shown(app))["image"].tensor)
     assert [stop["value"] for stop in pooling["stops"]] == list(WINDOWS)
-    assert pooling["stops"][pooling["at"]]["says"] == f"4 × 4: {small(float(found.kept[2]))} alike"
-    assert rf"{small(float(found.kept[1]))} \ \text{{with }} 2 \times 2" in "".join(it.value for it in app.latex)
+    assert pooling["stops"][pooling["at"]]["says"] == f"4 × 4: {small(float(found.similarity[2]))} alike"
+    assert rf"{small(float(found.similarity[1]))} \ \text{{with }} 2 \times 2" in "".join(it.value for it in app.latex)
 
 
 @pytest.mark.parametrize("own", [POOLED, HEADLESS], ids=["untrained, no class token", "no head"])

@@ -65,7 +65,7 @@ def test_notes_are_told_before_the_answer_is_computed(monkeypatch: pytest.Monkey
         return done
 
     monkeypatch.setattr(window, "show", noted("told", window.show))
-    monkeypatch.setattr(telling, "answered", noted("computed", telling.answered))
+    monkeypatch.setattr(telling, "answer", noted("computed", telling.answer))
     visit("lecturer", lesson=NAME, step=str(ASKS))
     assert order == ["told", "computed", "told"]
 

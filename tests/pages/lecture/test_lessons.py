@@ -109,9 +109,9 @@ def test_a_file_of_ones_own_is_kept_and_shown_as_text() -> None:
     app.file_uploader(key="lesson_file").set_value(("mine.toml", OWN, "application/toml")).run()
     healthy(app)
     brought = read_lesson(OWN)
-    (name,) = app.session_state[own.KEPT]
+    (name,) = app.session_state[own.OWN_LESSONS]
     assert name.startswith(own.BEGINS)
-    assert app.session_state[own.KEPT][name].steps == brought.steps
+    assert app.session_state[own.OWN_LESSONS][name].steps == brought.steps
     written = " ".join(it.value for it in app.markdown)
     assert r"\<b\>Mine\</b\> \[x\]" in written
     table = next(it.proto.body for it in app.main.get("html") if name in it.proto.body)
@@ -125,11 +125,11 @@ def test_a_new_tab_finds_a_lesson_of_ones_own_and_no_other_browser_does(monkeypa
     mine = OWN.replace(b"Look", b"See")
     app = visit("lecture")
     app.file_uploader(key="lesson_file").set_value(("mine.toml", mine, "application/toml")).run()
-    name = next(iter(app.session_state[own.KEPT]))
+    name = next(iter(app.session_state[own.OWN_LESSONS]))
     for page in ("heads", "lecturer"):
         tab = healthy(visit(page, lesson=name, step="1"))
         assert not tab.toast
-        assert tab.session_state[own.KEPT][name] == app.session_state[own.KEPT][name]
+        assert tab.session_state[own.OWN_LESSONS][name] == app.session_state[own.OWN_LESSONS][name]
     said = told(visit("heads", lesson=name), "lesson")
     assert said
     assert (said["name"], said["step"]) == (name, 1)
@@ -182,8 +182,8 @@ def test_a_session_keeps_a_few_lessons_only(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(uploads, "_browser", lambda: "")  # one that takes no cookies
     names = [own.bring(OWN.replace(b"layer=2", b"layer=%d" % layer)).name for layer in range(1, 7)]
     assert len(set(names)) == 6
-    assert [it.name for it in own.brought()] == names[: -own.MOST - 1 : -1]
-    assert own.known(names[0]) is None
+    assert [it.name for it in own.lessons()] == names[: -own.MOST - 1 : -1]
+    assert own.find(names[0]) is None
 
 
 def test_the_list_tells_what_is_optional_of_a_lesson() -> None:

@@ -106,12 +106,12 @@ def test_a_move_in_whose_middle_the_next_run_is_asked_for_is_taken(monkeypatch: 
     app = healthy(visit(BUILD, model="vit_base_patch16_224"))
     asked = iter([RerunException(RerunData())])
 
-    def offered() -> ViTConfig:
+    def base_config() -> ViTConfig:
         for now in asked:
             raise now
         return PRESETS["vit_base_patch16_224"]
 
-    monkeypatch.setattr(build_a_vit, "offered", offered)
+    monkeypatch.setattr(build_a_vit, "base_config", base_config)
     healthy(move(app, "Heads", "24"))
     assert config(app) == PRESETS["vit_base_patch16_224"].with_(heads=24)
 

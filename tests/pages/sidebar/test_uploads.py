@@ -120,9 +120,9 @@ def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypat
     monkeypatch.setenv(own_folder.FOLDER, str(tmp_path))
     files = [Upload(str(number % 16).encode()) for number in range(64)]
     with ThreadPoolExecutor(8) as visitors:
-        assert len(set(visitors.map(lambda file: checkpoints._kept(file, None), files))) == 16
+        assert len(set(visitors.map(lambda file: checkpoints._write(file, None), files))) == 16
     kept = [path for path in (tmp_path / "checkpoints").rglob("*") if path.is_file()]
-    assert len(kept) == checkpoints.KEPT
+    assert len(kept) == checkpoints.MAX_UPLOADS
     assert {path.name for path in kept} == {"mine.npz"}
 
 
@@ -146,7 +146,7 @@ def test_an_upload_lies_on_the_disk_under_its_own_name(
     upload: Any = BytesIO(b"1")
     upload.name = name
     monkeypatch.setenv(own_folder.FOLDER, str(tmp_path))
-    path, _ = checkpoints._kept(upload, None)
+    path, _ = checkpoints._write(upload, None)
     assert path.name == kept
     assert path.parent.parent == tmp_path / "checkpoints"
     assert path.read_bytes() == b"1"

@@ -2,18 +2,18 @@
 
 import pytest
 
-from vitviz.takeaway.taken import Taken
-from vitviz.ui.takeaway import asking
+from vitviz.takeaway.file import File
+from vitviz.ui.takeaway import file_requests
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[Taken]:
+def served(monkeypatch: pytest.MonkeyPatch) -> list[File]:
     """The files that browsers are told of."""
-    files: list[Taken] = []
+    files: list[File] = []
 
-    def serve(taken: Taken) -> str:
+    def serve(taken: File) -> str:
         files.append(taken)
         return f"/media/{len(files)}"
 
-    monkeypatch.setattr(asking, "served", serve)
+    monkeypatch.setattr(file_requests, "served", serve)
     return files

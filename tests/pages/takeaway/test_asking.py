@@ -19,8 +19,8 @@ from vitviz.pages import ON_BOARD, PAGES
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.taken import Taken
-from vitviz.ui.takeaway import asking
+from vitviz.takeaway.file import File
+from vitviz.ui.takeaway import file_requests
 
 
 def told(app: AppTest) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def offered(app: AppTest) -> list[str]:
     return files
 
 
-def numbers(file: Taken) -> np.ndarray:
+def numbers(file: File) -> np.ndarray:
     """Those of a view, from its file."""
     with np.load(BytesIO(file.data), allow_pickle=False) as arrays:
         values: np.ndarray = arrays["values"]
@@ -58,7 +58,7 @@ def test_a_page_makes_and_sends_nothing_unasked(stem: str, monkeypatch: pytest.M
     assert ("notebook" in offered(app)) == (stem in CALCULATIONS)
 
 
-def test_the_numbers_that_come_are_those_of_the_view(served: list[Taken]) -> None:
+def test_the_numbers_that_come_are_those_of_the_view(served: list[File]) -> None:
     app = healthy(visit("heads", layer="3", query="40", take="heads.npz.bare.1"))
     (said,) = told(app)
     assert said == {"word": "heads.npz.bare.1", "url": "/media/1", "name": "heads-demo-Cat-layer3.npz"}
@@ -70,7 +70,7 @@ def test_a_word_is_answered_for_the_view_that_it_was_asked_of() -> None:
     first = told(app)
     assert told(healthy(app.run())) == first  # a newer run cut the first one off, maybe
     (said,) = told(healthy(ask(app, layer="4")))  # Streamlit sent an old address again: who waits hears so
-    assert said == {"word": "heads.svg.bare.1", "says": f"{asking.CHANGED}."}
+    assert said == {"word": "heads.svg.bare.1", "says": f"{file_requests.CHANGED}."}
     (said,) = told(healthy(ask(app, take="heads.svg.bare.2")))
     assert said["name"] == "heads-demo-Cat-layer4.svg"
     del app.query_params["take"]
@@ -78,21 +78,21 @@ def test_a_word_is_answered_for_the_view_that_it_was_asked_of() -> None:
 
 
 def test_a_word_whose_run_was_cut_off_is_answered_though_the_view_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    serve = asking.served
+    serve = file_requests.served
 
-    def cut_off(_: Taken) -> str:
+    def cut_off(_: File) -> str:
         raise StopException
 
-    monkeypatch.setattr(asking, "served", cut_off)
+    monkeypatch.setattr(file_requests, "served", cut_off)
     app = healthy(visit("heads", layer="3", take="heads.svg.bare.1"))
     assert told(app) == []
-    monkeypatch.setattr(asking, "served", serve)
+    monkeypatch.setattr(file_requests, "served", serve)
     (said,) = told(healthy(ask(app, layer="4")))
     assert said["name"] == "heads-demo-Cat-layer4.svg"
 
 
 @pytest.mark.parametrize("stem", ["heads", "norms"])
-def test_a_file_says_what_is_seen_and_not_who_sees_it_where(stem: str, served: list[Taken]) -> None:
+def test_a_file_says_what_is_seen_and_not_who_sees_it_where(stem: str, served: list[File]) -> None:
     shared = f"{'0a' * 32}-{'Ab_-' * 8}"
     visitor = {"room": "QRST", "lesson": "first", "step": "2", "b.picture": shared}
     app = visit(stem, layer="3", **visitor)
@@ -132,7 +132,7 @@ def test_a_browser_does_not_wait_for_what_broke(monkeypatch: pytest.MonkeyPatch)
     app = visit("heads", take="heads.svg.bare.3")
     assert app.exception  # of a fault of vitviz's own the log has the whole story
     (said,) = told(app)
-    assert said == {"word": "heads.svg.bare.3", "says": f"{asking.BROKEN}."}
+    assert said == {"word": "heads.svg.bare.3", "says": f"{file_requests.BROKEN}."}
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_what_is_no_word_of_the_menu_asks_for_nothing(word: str) -> None:
     assert told(healthy(visit("heads", take=word))) == []
 
 
-def test_the_second_column_is_a_view_of_its_own(served: list[Taken]) -> None:
+def test_the_second_column_is_a_view_of_its_own(served: list[File]) -> None:
     words = {"b.model": "demo", "b.edits": "h3.1*0", "layer": "4", "query": "40"}
     app = healthy(ask(visit("heads", **words, take="heads.b.npz.bare.1"), take="heads.npz.bare.2"))
     second, first = map(numbers, served)
@@ -164,13 +164,13 @@ def test_the_second_column_is_a_view_of_its_own(served: list[Taken]) -> None:
     assert abs(first - second).max() > 1e-3
 
 
-def test_what_to_cite_needs_no_model(served: list[Taken]) -> None:
+def test_what_to_cite_needs_no_model(served: list[File]) -> None:
     healthy(visit("depth", take="depth.cite.bare.1"))
     assert b"@misc{" in served[0].data
 
 
 @pytest.mark.parametrize("stem", [page for page in CALCULATIONS if page not in ON_BOARD])
-def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[Taken]) -> None:
+def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[File]) -> None:
     """Whichever of its pictures was asked."""
     healthy(visit(stem, **SMALL, take="0-4-1.notebook.bare.1"))
     (file,) = served
@@ -180,23 +180,23 @@ def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[
     assert "assert values.shape == given.shape" in cells[-1]
 
 
-def test_a_notebook_has_what_the_page_s_address_chooses(served: list[Taken]) -> None:
+def test_a_notebook_has_what_the_page_s_address_chooses(served: list[File]) -> None:
     words = {"dropout_rate": "0.3", "drop_path_rate": "0.05", "draw": "2"}
     healthy(visit("chance", **SMALL, **words, take="0-4-1.notebook.bare.1"))
     assert "dropout = 0.3\\ndrop_path = 0.05\\nfirst = 31\\n" in "".join(served[0].data.decode().split('",\n    "'))
 
 
 @pytest.mark.parametrize("what", ["notebook", "chapter"])
-def test_pictures_in_no_address_are_not_taken_for_scenes(what: str, served: list[Taken]) -> None:
+def test_pictures_in_no_address_are_not_taken_for_scenes(what: str, served: list[File]) -> None:
     (said,) = told(visit("five_shots", **SMALL, shots_of_1="own pictures", take=f"0-4-1.{what}.bare.1"))
     assert "in no link; choose scenes for it" in said["says"]
     assert served == []
 
 
 def test_more_than_a_page_shows_unasked_is_not_taken_for_less(
-    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+    served: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(price, "PATIENCE", 0.001)
+    monkeypatch.setattr(price, "FREE_SECONDS", 0.001)
     app = visit("first_values", **SMALL)
     app.toggle(key="every first_values").set_value(True).run()
     (said,) = told(ask(app, take="0-4-1.notebook.bare.1"))
@@ -204,7 +204,7 @@ def test_more_than_a_page_shows_unasked_is_not_taken_for_less(
     assert served == []
 
 
-def test_a_class_that_is_in_no_address_is_not_taken_for_the_usual_one(served: list[Taken]) -> None:
+def test_a_class_that_is_in_no_address_is_not_taken_for_the_usual_one(served: list[File]) -> None:
     app = visit("gradients", **{**SMALL, "classes": "5"})
     field = next(it for it in app.selectbox if str(it.key).startswith("loss class"))
     first = field.value
@@ -224,7 +224,7 @@ def test_the_menu_says_which_part_of_a_page_goes() -> None:
         assert metas[0]["takes"].get("part") == said
 
 
-def test_depth_goes_with_the_layer_that_it_shows(served: list[Taken]) -> None:
+def test_depth_goes_with_the_layer_that_it_shows(served: list[File]) -> None:
     for words in ({"through": "5"}, {"through": "5", "layer": "2"}, {"layer": "5"}):
         healthy(visit("depth", **words, take="depth.svg.bare.1"))
     fifth, same, first = (file.data for file in served)

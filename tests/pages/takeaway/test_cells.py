@@ -16,7 +16,7 @@ from tests.pages.app import ask, captions, healthy, heard, html, live_figures, s
 from vitviz.figures.marks import Heat
 from vitviz.measures.attention import attention_weights
 from vitviz.pages import GATHERS, PAGES
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 
 STEM = GATHERS.stem
 PATIENCE = 600  # looks
@@ -122,7 +122,7 @@ def test_an_untrained_model_says_so() -> None:
     assert [it["label"] for it in told] == ["untrained parameters"]
 
 
-def test_the_file_holds_the_cells_of_the_screen(served: list[Taken]) -> None:
+def test_the_file_holds_the_cells_of_the_screen(served: list[File]) -> None:
     app = healthy(visit(STEM, chapter="attention", take=f"{STEM}.notebook.bare.1"))
     written = nbformat.reads(served[0].data.decode(), as_version=4).cells
     sources = [cell.source for cell in written if cell.cell_type == "code"]

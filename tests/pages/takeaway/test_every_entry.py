@@ -13,7 +13,7 @@ from tests.unit.takeaway.opening import FILES, opened
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 from vitviz.ui import page
 
 
@@ -28,7 +28,7 @@ NOTHING = ("lecture", "lecturer")  # is there of a model to take away: they have
 
 
 @pytest.mark.parametrize("entry", PAGES.values(), ids=lambda it: it.stem)
-def test_what_is_offered_comes_and_opens(entry: Page, served: list[Taken]) -> None:
+def test_what_is_offered_comes_and_opens(entry: Page, served: list[File]) -> None:
     app = healthy(visit(entry.stem))
     menus = pictures(app)
     assert bool(menus) != (entry.on_board or entry.stem in NOTHING)
@@ -53,7 +53,7 @@ def test_what_is_offered_comes_and_opens(entry: Page, served: list[Taken]) -> No
 
 
 def test_a_spinner_above_a_picture_leaves_its_menu_as_it_was(
-    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+    served: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     says = page.sentence
 

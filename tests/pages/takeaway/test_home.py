@@ -10,9 +10,9 @@ from tests.pages.app import ask, problems, turn_to, visit
 from vitviz.lecture import lesson, read_lesson
 from vitviz.machine.device import DeviceError
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.lesson.given import give
+from vitviz.takeaway.file import File
 from vitviz.takeaway.lesson.home import home
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.lesson.step_numbers import give
 from vitviz.ui import results
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.home import TAKE
@@ -27,7 +27,7 @@ def saved(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(it.json)[0] for it in shown]
 
 
-def test_the_app_s_file_is_the_library_s(served: list[Taken]) -> None:
+def test_the_app_s_file_is_the_library_s(served: list[File]) -> None:
     name = "what_a_head_looks_at"
     app = visit("lecture")
     assert saved(app) == served == []
@@ -40,7 +40,7 @@ def test_the_app_s_file_is_the_library_s(served: list[Taken]) -> None:
     assert saved(app.run()) == [], "a run that nobody asked for a file makes none"
 
 
-def test_a_link_offers_a_lesson_and_starts_nothing(served: list[Taken], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_offers_a_lesson_and_starts_nothing(served: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[object] = []
     monkeypatch.setattr("vitviz.ui.results.begin", lambda *selections: begun.extend(selections))
     app = visit("lecture", home="where_the_parameters_sit")
@@ -55,7 +55,7 @@ def test_a_link_offers_a_lesson_and_starts_nothing(served: list[Taken], monkeypa
     assert len(served) == 2
 
 
-def test_a_step_within_the_app_asks_once_and_a_lesson_that_is_not_here_is_said(served: list[Taken]) -> None:
+def test_a_step_within_the_app_asks_once_and_a_lesson_that_is_not_here_is_said(served: list[File]) -> None:
     app = visit("overview")
     app.query_params["home"] = "where_the_parameters_sit"
     app = turn_to(app, "lecture")
@@ -67,9 +67,9 @@ def test_a_step_within_the_app_asks_once_and_a_lesson_that_is_not_here_is_said(s
     assert "home" not in lost.query_params
 
 
-def test_a_lesson_of_one_s_own_goes_home_too(served: list[Taken], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lesson_of_one_s_own_goes_home_too(served: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     mine = read_lesson(HOSTILE, "own-0123")
-    monkeypatch.setattr(own, "brought", lambda: [mine])
+    monkeypatch.setattr(own, "lessons", lambda: [mine])
     app = visit("lecture")
     app.button(key="home-own-0123").click().run()
     assert problems(app) == []
@@ -80,16 +80,16 @@ def test_a_lesson_of_one_s_own_goes_home_too(served: list[Taken], monkeypatch: p
 
 
 def test_both_columns_of_a_step_go_home_as_the_library_writes_them(
-    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+    served: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = "heads?sample=left&layer=3&b.model=shelf_none_0&b.image=fish&b.edits=h2.1*0"
     mine = read_lesson(f'title = "Two"\n[[step]]\nview = "{view}"\nsays = "x"\n'.encode(), "own-0123")
-    monkeypatch.setattr(own, "brought", lambda: [mine])
+    monkeypatch.setattr(own, "lessons", lambda: [mine])
     app = visit("lecture")
     app.button(key="home-own-0123").click().run()
     assert problems(app) == []
     given = give(mine)
-    assert given[0].beside
+    assert given[0].second
     assert served == [home(mine, given)]
 
 
@@ -97,21 +97,19 @@ def test_why_there_is_no_file_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(_: object) -> None:
         raise TakeawayError("the maps are <b>too large</b>")
 
-    monkeypatch.setattr("vitviz.takeaway.lesson.given.explored_layers", refuse)
+    monkeypatch.setattr("vitviz.takeaway.lesson.step_numbers.explored_layers", refuse)
     app = visit("lecture")
     next(it for it in app.button if it.label == TAKE).click().run()
     assert [it.value for it in app.error] == ["the maps are \\<b\\>too large\\</b\\>."]
     assert not app.exception
 
 
-def test_a_step_whose_model_cannot_run_says_so_in_the_file(
-    served: list[Taken], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_whose_model_cannot_run_says_so_in_the_file(served: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> None:
         raise DeviceError("[no] memory <here>")
 
     mine = read_lesson(HOSTILE, "own-0123")
-    monkeypatch.setattr(own, "brought", lambda: [mine])
+    monkeypatch.setattr(own, "lessons", lambda: [mine])
     app = visit("lecture")
     monkeypatch.setattr("vitviz.ui.results.forward_info", fail)
     app.button(key="home-own-0123").click().run()
@@ -120,7 +118,7 @@ def test_a_step_whose_model_cannot_run_says_so_in_the_file(
 
 
 def test_the_engine_begins_with_all_passes_of_a_lesson_before_one_is_waited_for(
-    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+    served: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     happened: list[str] = []
     begin, ask_for = results.begin, results.forward_info
@@ -138,7 +136,7 @@ def test_the_engine_begins_with_all_passes_of_a_lesson_before_one_is_waited_for(
         for words in ("sample=fish", "sample=left", "sample=fish&layer=2")
     )
     mine = read_lesson(f'title = "T"\n{steps}', "own-0123")
-    monkeypatch.setattr(own, "brought", lambda: [mine])
+    monkeypatch.setattr(own, "lessons", lambda: [mine])
     app = visit("lecture")
     monkeypatch.setattr(results, "begin", begins)
     monkeypatch.setattr(results, "forward_info", waits)

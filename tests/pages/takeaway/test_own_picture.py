@@ -16,7 +16,7 @@ from tests.pages.takeaway.test_every_entry import pictures
 from tests.unit.takeaway.opening import opened
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 
 pytestmark = pytest.mark.usefixtures("few")
 COLOUR = (233, 17, 171)  # of all of the picture, and of nothing else that vitviz draws
@@ -49,7 +49,7 @@ def shows_it(svg: str) -> bool:
 
 
 @pytest.mark.parametrize("entry", PICTURED, ids=lambda it: it.stem)
-def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Page, served: list[Taken]) -> None:
+def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Page, served: list[File]) -> None:
     app = bring(entry.stem)
     secret = "".join(app.query_params["picture"])
     menus = [(it["key"], it["files"], it.get("own")) for it in pictures(app)]
@@ -69,7 +69,7 @@ def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Page, served
             assert own or not shows_it(text)
 
 
-def test_with_the_tick_it_is_seen(served: list[Taken]) -> None:
+def test_with_the_tick_it_is_seen(served: list[File]) -> None:
     app = bring("patch_grid")
     keys = ["patch_grid", pictures(app)[0]["key"]]
     for number, key in enumerate(keys):

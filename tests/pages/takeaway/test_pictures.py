@@ -15,12 +15,12 @@ from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.data import about
+from vitviz.takeaway.file import MEDIA, File
 from vitviz.takeaway.opening import opened
-from vitviz.takeaway.taken import MEDIA, Taken
 from vitviz.takeaway.view import from_words
 from vitviz.ui.takeaway import figure, pictures
 
-Files = Mapping[str, Callable[[], Taken]]
+Files = Mapping[str, Callable[[], File]]
 SVG = "{http://www.w3.org/2000/svg}"
 GATED = {"model": "build-your-own", "image_size": "24x32", "patch_size": "8", "dim": "24", "depth": "2", "heads": "3"}
 GATED |= {"distilled": "true", "registers": "2", "activation": "swiglu", "classes": "3"}
@@ -49,7 +49,7 @@ class Offered:
 def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
     found: list[Offered] = []
 
-    def take(key: str, title: str, files: Files, *, beside: tuple[str, ...] = (), own: bool = False) -> None:
+    def take(key: str, title: str, files: Files, *, others: tuple[str, ...] = (), own: bool = False) -> None:
         here = figure.place()
         found[:] = [it for it in found if (it.key, it.place) != (key, here)]  # it is drawn anew as it grows
         found.append(Offered(key, title, files, own, here))

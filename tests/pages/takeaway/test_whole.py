@@ -12,15 +12,15 @@ from tests.pages.takeaway.test_asking import numbers, told
 from vitviz.demo.snapshots import snapshots
 from vitviz.pages import ON_BOARD
 from vitviz.takeaway.calculations import CALCULATIONS, values
+from vitviz.takeaway.file import File
 from vitviz.takeaway.opening import opened
-from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import from_words
-from vitviz.ui.board import taken
+from vitviz.ui.board import takeaway
 from vitviz.ui.selection import Selection
 from vitviz.view import View
 
 
-def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:
+def test_each_column_gives_its_own_numbers(served: list[File]) -> None:
     words = {"sample": "left", "edits": "h2.1*0", "b.model": "shelf_gap_0", "b.image": "above", "b.edits": "h1.2*0"}
     for column, key in (("first", "overview"), ("second", "overview.b")):
         healthy(visit("overview", **words, take=f"{key}.npz.bare.1"))
@@ -36,7 +36,7 @@ def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:
         ("position_embedding", {"b.model": "demo", "b.moment": "166", "moment": "2", "query": "20"}, None),
     ],
 )
-def test_a_moment_of_training_is_given(stem: str, words: dict[str, str], key: str | None, served: list[Taken]) -> None:
+def test_a_moment_of_training_is_given(stem: str, words: dict[str, str], key: str | None, served: list[File]) -> None:
     healthy(visit(stem, **words, take=f"{key or f'{stem}.b'}.npz.bare.1"))
     expected = snapshots().looked_at(166, 2) if key else snapshots().position_maps(166)[19].reshape(12, 12)
     np.testing.assert_array_equal(numbers(served[0]), expected)
@@ -45,13 +45,13 @@ def test_a_moment_of_training_is_given(stem: str, words: dict[str, str], key: st
         assert (file["about.model"], file["about.step"]) == ("demo", "166")
 
 
-def test_of_a_moment_of_training_there_is_no_offline_file(served: list[Taken]) -> None:
+def test_of_a_moment_of_training_there_is_no_offline_file(served: list[File]) -> None:
     app = healthy(visit("heads", learned="166", take="heads.file.bare.1"))
     assert served == []
     assert told(app)[0]["says"].startswith("No model ran on a picture")
 
 
-def test_intervene_takes_the_second_picture_that_it_shows(served: list[Taken]) -> None:
+def test_intervene_takes_the_second_picture_that_it_shows(served: list[File]) -> None:
     healthy(visit("intervene", sample="left", edits="r3.40", take="intervene.notebook.bare.1"))
     cells = nbformat.reads(served[0].data.decode(), as_version=4).cells
     assert any('donor_crop = loaded.preprocess.crop(sample("right"))' in cell.source for cell in cells)
@@ -62,7 +62,7 @@ EDITED = {"edits": "h2.1*0 r3.40", "donor": "fish", "crop": "100-50-700"}
 BESIDE = {"b.model": "shelf_relative_0", "b.image": "above", "b.edits": "m1*0.5"}
 
 
-def test_another_page_of_the_chapter_is_not_at_the_moment_of_this_one(served: list[Taken]) -> None:
+def test_another_page_of_the_chapter_is_not_at_the_moment_of_this_one(served: list[File]) -> None:
     healthy(visit("heads", moment="2", take="heads.chapter.bare.1"))
     cells = nbformat.reads(served[0].data.decode(), as_version=4).cells
     assert sum("attention_weights(trace, layer)[head]" in cell.source for cell in cells) == 1
@@ -93,7 +93,7 @@ def test_the_menu_and_a_link_mean_the_same_view(
         given.append(view)
         return {}
 
-    monkeypatch.setattr(taken, "files", files)
+    monkeypatch.setattr(takeaway, "files", files)
     key = stem if column == "first" else f"{stem}.b"
     healthy(visit(stem, **words, take=f"{key}.npz.bare.1"))
     assert given == [from_words(stem, words, CALCULATIONS, column=column)]

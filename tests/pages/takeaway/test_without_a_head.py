@@ -12,7 +12,7 @@ from tests.unit.takeaway.opening import opened
 from vitviz.measures.attention import attention_row, class_attention
 from vitviz.measures.classes import result
 from vitviz.pages import ON_BOARD, PAGES
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 
 pytestmark = pytest.mark.usefixtures("few")
 ASKS_THE_HEAD = ("resolution", "chance", "gradients")
@@ -25,7 +25,7 @@ def photographs(stem: str, **words: str) -> AppTest:
     return healthy(visit(stem, model="photo", sample="tabby", **words))
 
 
-def all_come(app: AppTest, key: str, files: list[str], served: list[Taken]) -> None:
+def all_come(app: AppTest, key: str, files: list[str], served: list[File]) -> None:
     """Every file that is offered comes, and is whole."""
     for what in files:
         (said,) = told(healthy(ask(app, take=f"{key}.{what}.bare.1")))
@@ -34,7 +34,7 @@ def all_come(app: AppTest, key: str, files: list[str], served: list[Taken]) -> N
 
 
 @pytest.mark.parametrize("stem", ON_BOARD)
-def test_what_a_scene_offers_comes_at_every_moment(stem: str, served: list[Taken]) -> None:
+def test_what_a_scene_offers_comes_at_every_moment(stem: str, served: list[File]) -> None:
     app = photographs(stem)
     files = offered(app)
     if "chapter" in files and stem not in FIRST.values():
@@ -47,7 +47,7 @@ def test_what_a_scene_offers_comes_at_every_moment(stem: str, served: list[Taken
 
 
 @pytest.mark.parametrize("stem", ASKS_THE_HEAD)
-def test_a_page_that_asks_the_head_offers_no_numbers_of_it(stem: str, served: list[Taken]) -> None:
+def test_a_page_that_asks_the_head_offers_no_numbers_of_it(stem: str, served: list[File]) -> None:
     app = photographs(stem)
     for it in pictures(app):
         assert "notebook" not in it["files"]
@@ -57,7 +57,7 @@ def test_a_page_that_asks_the_head_offers_no_numbers_of_it(stem: str, served: li
     all_come(app, pictures(app)[0]["key"], ["chapter"], served)
 
 
-def test_overview_gives_what_is_looked_at_where_there_is_no_answer(served: list[Taken]) -> None:
+def test_overview_gives_what_is_looked_at_where_there_is_no_answer(served: list[File]) -> None:
     app = photographs("overview", query="100", take="overview.npz.bare.1")
     run = trace(shown(app))
     row = [attention_row(run, layer, 100).mean(axis=0) for layer in range(run.config.depth)]  # after the class token
@@ -66,7 +66,7 @@ def test_overview_gives_what_is_looked_at_where_there_is_no_answer(served: list[
     np.testing.assert_array_equal(numbers(served[1]), class_attention(run).mean(axis=1))
 
 
-def test_class_head_gives_the_vector_and_says_so_where_it_draws_others(served: list[Taken]) -> None:
+def test_class_head_gives_the_vector_and_says_so_where_it_draws_others(served: list[File]) -> None:
     app = photographs("class_head", moment="2", take="class_head.npz.bare.1")
     np.testing.assert_array_equal(numbers(served[0]), result(trace(shown(app))))
     said = {}

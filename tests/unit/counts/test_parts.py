@@ -24,7 +24,7 @@ from vitviz.counts.formula import (
     total,
     value,
 )
-from vitviz.counts.parts import PARTS, PRODUCTS, made, parts, products, switches
+from vitviz.counts.parts import PARTS, PRODUCTS, outcome, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
 BASE = ViTConfig()
@@ -80,7 +80,7 @@ def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConf
     axes = {it.name: it.axes for it in ACTIVATIONS if config.has(it.when)}
     for it in products(config)[len(convolutions(config)) :]:  # of convolutions only the last of a stage makes its map
         factors, result = it.pattern.split(" -> ")
-        activation = " ".join(axis for axis in axes[made(it, config)].split() if axis not in "b1")
+        activation = " ".join(axis for axis in axes[outcome(it, config)].split() if axis not in "b1")
         assert shape(result, symbols(config)) == shape(activation, symbols(config)), it
         assert set(result.split()) <= set(re.findall(r"\w+", factors)), it
         assert len(factors.split(", ")) == 2
@@ -88,7 +88,7 @@ def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConf
 
 @pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_every_part_makes_an_activation_of_its_stage(config: ViTConfig) -> None:
-    assert all(made(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
+    assert all(outcome(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
     assert len({part.tensor for part in parts(config)}) == len(parts(config))
 
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 
 from tests.image_files import bmp, chunk, corners, encoded, exif, grey16, interlaced, mpo, noise, png
 from vitviz.images import digest, for_size, open_image
-from vitviz.images.opening import LONGEST_RATIO, MOST_KEPT, ROWS, SIDE, kept
+from vitviz.images.opening import LONGEST_RATIO, MOST_KEPT, ROWS, SIDE, reduced_size
 
 FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "BMP"]
 LOSSLESS = {"PNG": {}, "WEBP": {"lossless": True, "exact": True}, "BMP": {}}
@@ -251,14 +251,14 @@ def test_no_picture_is_kept_with_fewer_rows_than_models_read() -> None:
     for _ in range(20_000):
         shorter = draw.randint(1, 8000)
         longer = round(shorter * draw.uniform(1, LONGEST_RATIO))
-        width, height = kept((longer, shorter))
+        width, height = reduced_size((longer, shorter))
         assert height >= min(shorter, 518)
         if longer < 25 * shorter:
             assert height >= min(shorter, LARGEST_READ)
         if longer <= 8 * shorter:
             assert height >= min(shorter, ROWS)
         assert width * height <= 1.001 * MOST_KEPT  # whole columns
-        assert kept((shorter, longer)) == (height, width)
+        assert reduced_size((shorter, longer)) == (height, width)
         assert (width, height) == (longer, shorter) or width <= SIDE or longer > 2 * shorter
 
 

@@ -12,7 +12,7 @@ from vitviz.lecture import ViewError, read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND
 from vitviz.pages import LEADS
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
-from vitviz.ui.sidebar.models.listed import OFFERED
+from vitviz.ui.sidebar.models.listed import CHOICES
 from vitviz.ui.sidebar.samples import samples
 
 OF_A_LESSON = {"lesson", "step"}  # they stand beside a view
@@ -23,7 +23,7 @@ def test_words_samples_and_models_are_those_of_the_app() -> None:
     of_links = {name for name in PARAMETERS if not name.startswith(SECOND)} - OF_A_LESSON
     assert of_links | READ_BY_THE_BOARD == WORDS
     assert list(samples()) == list(SAMPLES)
-    assert {*MODELS, *OTHER_MODELS} == set(OFFERED)
+    assert {*MODELS, *OTHER_MODELS} == set(CHOICES)
     assert SHOWN_FIRST.name == FIRST_MODEL
 
 

@@ -135,14 +135,14 @@ def test_short_positions_of_the_demo_tell_places_and_tokens_alone_do_not() -> No
     variance = np.linalg.eigvalsh(np.cov(tokens.T))[::-1].cumsum()
     assert variance[read.directions - 2] < MOST_VARIANCE * variance[-1] <= variance[read.directions - 1]
     assert 8 * read.position < read.token
-    assert read.held < 0.05 < 10 * read.directions / tokens.shape[1]
+    assert read.share < 0.05 < 10 * read.directions / tokens.shape[1]
     assert read.right > 0.9 * len(tokens) > 20 > read.alone
 
 
 def test_a_model_without_positions_tells_no_place(tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config.with_(positions="none"), seed=1)
     read = read_places(record(model, torch.rand(1, 3, *model.config.image_sides)))
-    assert (read.position, read.held, read.right) == (0, 0, read.alone)
+    assert (read.position, read.share, read.right) == (0, 0, read.alone)
 
 
 def test_scores_of_all_places_are_never_held_at_once() -> None:

@@ -130,7 +130,7 @@ def test_before_a_vit_and_a_cnn_are_made_what_they_hold_is_known_to_fit(
     monkeypatch.setattr(timed, "require", lambda needed, *_: asked.append(needed))
     networks = timed.vit_and_cnn(pictures, side, "cpu", "fp32")
     drawn, batches = total_parameters(BASE) + CNNSizes().parameters, 2 * pictures * 3 * side**2
-    assert asked[0] >= 4 * (drawn + batches) + max(it.held for it in networks)
+    assert asked[0] >= 4 * (drawn + batches) + max(it.memory for it in networks)
 
 
 def test_before_stages_are_timed_what_is_copied_is_known_to_fit(

@@ -30,7 +30,7 @@ ROOMS = {
     "results": "server.client",
     "server.startup": "results",
     "pieces": "results",
-    "beside": "results",
+    "other_networks": "results",
     "forward": "results",
     "fallback": "results",
     "suited": "results",

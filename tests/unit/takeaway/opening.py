@@ -12,13 +12,13 @@ import nbformat
 import numpy as np
 from PIL import Image
 
-from vitviz.takeaway.taken import MOST_LETTERS, Taken
+from vitviz.takeaway.file import MOST_LETTERS, File
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet begins to compute
 SEPARATORS = re.compile("[,;|\t]")  # at which it cuts a line, as its owner has set it
 
 
-def opened(what: str, file: Taken) -> str:
+def opened(what: str, file: File) -> str:
     """Open a file of this kind, which must be whole: what of it a program takes for markup, or else all of its text."""
     ending, read = FILES[what]
     assert re.fullmatch(rf"[A-Za-z0-9][A-Za-z0-9._-]*\.{ending}", file.name)

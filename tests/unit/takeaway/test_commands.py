@@ -18,7 +18,7 @@ from tests.unit.takeaway.calculations.test_notebook import cells_of
 from vitviz.__main__ import COMMANDS, main
 from vitviz.images import PHOTOS
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.commands.asking import add_views, asked
+from vitviz.takeaway.commands.page_requests import add_views, page_requests
 from vitviz.takeaway.explorer.explorer import explore
 from vitviz.takeaway.opening import Opened
 from vitviz.weights.loading import DEMO_FILE
@@ -127,7 +127,7 @@ def test_words_stand_for_every_link_of_a_chapter_and_a_picture_for_those_of_one_
     parser = argparse.ArgumentParser()
     add_views(parser, "a chapter")
     given = ["heads?sample=left", "depth?picture=own&layer=2", "parameters", "--picture", str(photo), "--layer", "3"]
-    asked_for = asked(parser.parse_args(given), CALCULATIONS)
+    asked_for = page_requests(parser.parse_args(given), CALCULATIONS)
     assert [(view.page, view.picture) for view, *_ in asked_for] == [
         ("heads", "left"),
         ("depth", ""),
@@ -135,7 +135,7 @@ def test_words_stand_for_every_link_of_a_chapter_and_a_picture_for_those_of_one_
     ]
     assert asked_for[0].view.layer == 2
     given = ["heads?sample=left", "heads", "--picture", str(photo)]
-    asked_for = asked(parser.parse_args(given), CALCULATIONS)
+    asked_for = page_requests(parser.parse_args(given), CALCULATIONS)
     assert [view.picture for view, *_ in asked_for] == ["", ""]
     assert asked_for[0].link == "heads?sample=left&picture=own"
 
@@ -149,12 +149,12 @@ def test_a_file_is_the_model_of_both_columns_that_show_one(tmp_path: Path) -> No
         ("heads?model=x&b.model=x", ["mine.safetensors", "mine.safetensors"]),
         ("heads?model=x&b.model=shelf_gap_0", ["mine.safetensors", "shelf_gap_0"]),
     ):
-        both = asked(parser.parse_args([link, "--second", "--model", str(file)]), CALCULATIONS)
+        both = page_requests(parser.parse_args([link, "--second", "--model", str(file)]), CALCULATIONS)
         assert [it.view.model for it in both] == models
         assert [it.loaded is not None for it in both] == [model == "mine.safetensors" for model in models]
     alone = argparse.ArgumentParser()
     add_views(alone)
-    (it,) = asked(alone.parse_args(["heads?b.model=demo", "--second", "--model", str(file)]), CALCULATIONS)
+    (it,) = page_requests(alone.parse_args(["heads?b.model=demo", "--second", "--model", str(file)]), CALCULATIONS)
     assert (it.view.model, it.view.column, it.loaded is not None) == ("mine.safetensors", "second", True)
 
 

@@ -10,7 +10,7 @@ import pytest
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.edits import NO_EDITS
-from vitviz.ui.board.address import NONE, Address, beside
+from vitviz.ui.board.address import NONE, Address, of_second
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -49,7 +49,7 @@ def place(asked: dict[str, int]) -> Address:
 )
 def test_a_place_in_another_model(case: Any) -> None:
     first, second = MODELS[case["from"]], MODELS[case["to"]]
-    found = beside(place(case["asked"]), "heads", first, selection(second))
+    found = of_second(place(case["asked"]), "heads", first, selection(second))
     assert {name: getattr(found, name) for name in FIELDS} == case["found"]
 
 
@@ -60,12 +60,12 @@ def test_the_table_has_every_pair_of_these_models() -> None:
 
 def test_a_place_stays_where_both_models_have_it() -> None:
     asked = {"layer": 5, "head": 3, "query": 80, "key": -1, "component": 127, "after": 6, "through": 4}
-    found = beside(place(asked), "heads", DEMO, selection(DEMO))
+    found = of_second(place(asked), "heads", DEMO, selection(DEMO))
     assert found.patch == 79
     assert {name: getattr(found, name) for name in FIELDS} == asked
     assert found.learned == NONE, "moments of training are each column's own"
-    assert beside(place(asked | {"query": 0}), "heads", DEMO, selection(DEMO, 50)).learned == 50
-    assert beside(place(asked | {"query": 0}), "heads", DEMO, selection(MODELS["tiny"])).patch == middle(
+    assert of_second(place(asked | {"query": 0}), "heads", DEMO, selection(DEMO, 50)).learned == 50
+    assert of_second(place(asked | {"query": 0}), "heads", DEMO, selection(MODELS["tiny"])).patch == middle(
         MODELS["tiny"].grid
     )
 

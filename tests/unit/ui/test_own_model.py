@@ -41,7 +41,7 @@ def test_every_field_of_a_model_can_be_chosen() -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_another_number_of_heads_leaves_the_total(name: str) -> None:
     config = MODELS[name]
-    heads = [int(stop) for stop in FIELDS["heads"].offered(values_of(config))]
+    heads = [int(stop) for stop in FIELDS["heads"].choices(values_of(config))]
     assert len(heads) > 5
     for stop in heads:
         other = config_of(moved(values_of(config), "heads", stop))
@@ -53,17 +53,17 @@ def test_another_number_of_heads_leaves_the_total(name: str) -> None:
 def test_wherever_a_slider_stops_there_is_a_model_with_all_the_rest(config: ViTConfig) -> None:
     values = values_of(config)
     for field in SIZES:
-        assert values[field.name] in field.offered(values)
-        for stop in field.offered(values):
+        assert values[field.name] in field.choices(values)
+        for stop in field.choices(values):
             assert config_of(moved(values, field.name, stop)) == config.with_(**{field.name: stop})
 
 
 def test_sliders_step_over_what_does_not_fit() -> None:
     values = values_of(PRESETS["vit_base_patch16_224"])
-    assert FIELDS["patch_size"].offered(values) == [1, 2, 4, 7, 8, 14, 16, 28, 32, 56, 112, 224]
-    assert FIELDS["heads"].offered(values) == [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
-    assert FIELDS["dim"].offered(values)[:4] == [24, 48, 72, 96]
-    assert FIELDS["image_size"].offered(values)[-2:] == [1008, 1024]
+    assert FIELDS["patch_size"].choices(values) == [1, 2, 4, 7, 8, 14, 16, 28, 32, 56, 112, 224]
+    assert FIELDS["heads"].choices(values) == [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+    assert FIELDS["dim"].choices(values)[:4] == [24, 48, 72, 96]
+    assert FIELDS["image_size"].choices(values)[-2:] == [1008, 1024]
 
 
 @pytest.mark.parametrize(

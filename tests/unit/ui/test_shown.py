@@ -37,7 +37,7 @@ from vitviz.ui import components as shown
 made = st.session_state.setdefault("made", [])
 written = shown.written
 shown.written = lambda kind, element: made.append(element.bytes) or written(kind, element)
-show = shown.component("vitviz.any", lambda: shown.Code(""), kept=2)
+show = shown.component("vitviz.any", lambda: shown.Code(""), cache_size=2)
 for data in (b"a", b"a", b"b", b"a", b"c", b"d", b"a"):
     show(key="one", data=bytes([*data]))
 shown.written = written

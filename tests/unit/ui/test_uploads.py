@@ -104,9 +104,9 @@ class Web:
         """What runs now runs at this server."""
         for name, value in {
             "engine": lambda: self.engine,
-            "_kept": lambda: self._kept,
+            "_files": lambda: self._kept,
             "_watched": self._watched,
-            "_known": self._known,
+            "_digests": self._known,
             "_browser": lambda: "ann",
         }.items():
             self._monkeypatch.setattr(uploads, name, value)
@@ -222,7 +222,7 @@ def test_a_lesson_is_at_every_server_for_its_browser_alone_and_goes_with_who_loo
 
 
 def test_the_folder_is_this_servers_alone_and_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploads, "_kept", lambda: OwnPictures(tmp_path))  # whatever other tests have left sweeping
+    monkeypatch.setattr(uploads, "_files", lambda: OwnPictures(tmp_path))  # whatever other tests have left sweeping
     monkeypatch.setattr(own_folder, "_own", cache(lambda: TemporaryDirectory(dir=tmp_path)))
     monkeypatch.delenv(own_folder.FOLDER, raising=False)
     pictures = own_folder.part("pictures")

@@ -10,7 +10,7 @@ from tests.checkpoints import TIMM, save, shaken_state
 from vitviz.images import Preprocess
 from vitviz.weights import Card, WeightsError, inspect, load, parse_card
 from vitviz.weights.families.known import CLIP_MEAN, CLIP_STD, FAMILIES, IMAGENET_MEAN, IMAGENET_STD
-from vitviz.weights.loading import imagenet_classes
+from vitviz.weights.labels import imagenet_classes
 
 TIMM_CONFIG = {
     "architecture": "vit_tiny_patch16_224",

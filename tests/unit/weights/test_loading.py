@@ -13,7 +13,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.machine.device import DeviceError
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, build, infer_config, load
-from vitviz.weights.loading import class_names
+from vitviz.weights.labels import class_names
 
 SMALL = ViTConfig(image_size=32, patch_size=8, dim=128, depth=2, heads=2, mlp_dim=64, classes=5)
 

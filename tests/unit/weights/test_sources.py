@@ -12,7 +12,7 @@ import torch
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from vitviz.config import ViTConfig
 from vitviz.weights import Sources, WeightsError, inspect, load
-from vitviz.weights.families.told import HEADS, heads_named, size_named
+from vitviz.weights.families.names import HEADS, heads_named, size_named
 
 NOBODY = Sources("assumption", "assumption", "assumption", "file", "assumption")
 TINY = ViTConfig(image_size=32, patch_size=16, dim=192, depth=1, heads=3, mlp_dim=32, classes=5)

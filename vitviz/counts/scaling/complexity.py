@@ -79,8 +79,8 @@ class PatchSize:
 def patch_sizes(config: ViTConfig) -> tuple[PatchSize, ...]:
     """Twice, once, half and a quarter of the model's patch size, where a model may have it; single pixels last."""
     ph, pw = config.patch_sides
-    asked = [(ph * step, pw * step) for step in STEPS] + [(1, 1)]
-    whole = dict.fromkeys(size_of((int(rows), int(columns))) for rows, columns in asked if rows % 1 == columns % 1 == 0)
+    pairs = [(ph * step, pw * step) for step in STEPS] + [(1, 1)]
+    whole = dict.fromkeys(size_of((int(rows), int(columns))) for rows, columns in pairs if rows % 1 == columns % 1 == 0)
     found = (changed(config, patch_size=size) for size in whole)
     return tuple(cost(it) for it in found if it is not None)
 

@@ -43,10 +43,10 @@ def nearest(config: ViTConfig, budget: int, unit: str, most: int = 6) -> tuple[F
     found = []
     for dim in widths(config):
         wide = widened(config, dim)
-        wanted = depth_for(wide, budget, unit)
+        fitting = depth_for(wide, budget, unit)
         least = max(1, ceil(dim / STOUT))
         largest = min(max(1, dim // SLENDER), LIMITS["depth"])
-        depths = {min(max(step, least), largest) for step in (floor(wanted), ceil(wanted))}
+        depths = {min(max(step, least), largest) for step in (floor(fitting), ceil(fitting))}
         found.append(min((_fitted(wide.with_(depth=depth), budget, unit) for depth in depths), key=_distance))
     found.sort(key=_distance)
     return tuple([it for it in found if it.near][:most] or found[:1])

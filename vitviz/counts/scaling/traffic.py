@@ -88,7 +88,7 @@ def total_traffic(config: ViTConfig) -> int:
 
 def _counted(it: Traffic, config: ViTConfig) -> Item:
     numbers = symbols(config)
-    held = [part for part in parts(config) if it.tensors and part.tensor.startswith(it.tensors)]
-    formulas = [*(product(axes, numbers) for axes in it.reads), *(part.formula(numbers) for part in held)]
+    own = [part for part in parts(config) if it.tensors and part.tensor.startswith(it.tensors)]
+    formulas = [*(product(axes, numbers) for axes in it.reads), *(part.formula(numbers) for part in own)]
     formula = total([*formulas, product(it.writes, numbers)])
     return item(it.stage, times(it.each, formula) if it.each else formula, numbers)

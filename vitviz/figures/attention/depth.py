@@ -67,8 +67,8 @@ def distance_against_entropy(
         legend=tuple(Key(f"layer {layer + 1}", "#" + bytes(colours[layer]).hex()) for layer in named),
         says="A head that is pointed at says its numbers; a click leads to it.",
     )
-    shown = (("distance", distances), ("entropy", entropies))
-    return replace(figure, numbers=tuple(Numbers(name, ("layer", "head"), values) for name, values in shown))
+    numbers = (("distance", distances), ("entropy", entropies))
+    return replace(figure, numbers=tuple(Numbers(name, ("layer", "head"), values) for name, values in numbers))
 
 
 def _per_head(
@@ -76,14 +76,14 @@ def _per_head(
 ) -> Figure:
     layers, heads = numbers.values.shape
     layer, head = (places.ravel() for places in np.mgrid[1 : layers + 1, 1 : heads + 1])
-    beside = (head - (heads + 1) / 2) / heads * SPREAD
+    aside = (head - (heads + 1) / 2) / heads * SPREAD
     words = f"layer {{layer}}, head {{head}}\n{{value:.3f}} {unit}\n{{converted:.1f}} {other_unit}"
     means = numbers.values.mean(axis=1)
     places = np.arange(1, layers + 1)
     marks = (
         level(uniform, 0.5, layers + 0.5),
         Points(
-            layer + beside,
+            layer + aside,
             numbers.values.ravel(),
             (palette.ATTENTION,),
             says=Says(words, {"layer": layer, "head": head, "converted": converted.ravel()}),

@@ -48,18 +48,18 @@ def scores_and_weights(
         ("score of every key", scores, ()),
         (f"its weight; dashed: uniform, {numbers.small(uniform)}", weights, (level(uniform, -0.5, count - 0.5),)),
     ):
-        kept = np.where(np.isfinite(values), values, 0)
-        low, high = 1.05 * min(0.0, float(kept.min())), 1.05 * max(0.0, float(kept.max()))
+        finite = np.where(np.isfinite(values), values, 0)
+        low, high = 1.05 * min(0.0, float(finite.min())), 1.05 * max(0.0, float(finite.max()))
         high = high if low < high else 1.0  # all are 0
-        said = [f"{value:.4f}" if np.isfinite(value) else LEFT_OUT for value in values]
-        bars = Bars(places, kept, colours, Says("{name}\n{said}", {"name": names, "said": said}), thick)
+        texts = [f"{value:.4f}" if np.isfinite(value) else LEFT_OUT for value in values]
+        bars = Bars(places, finite, colours, Says("{name}\n{said}", {"name": names, "said": texts}), thick)
         drawn = (bars, *marks, framed(low + 0.5, key, high - low))
         panels.append(Panel(tokens(count, prefix), linear(high, ticks=4, low=low), drawn, ROW, title))
-    shown = (
+    parts = (
         Numbers("scores", ("key",), scores, "The score of every key."),
         Numbers("weights", ("key",), weights, "The weight of every key."),
     )
-    return _stack(panels, shown)
+    return _stack(panels, parts)
 
 
 def _strips(
@@ -72,8 +72,8 @@ def _strips(
 
     `words` with `columns` are said of those below.
     """
-    panels, shown = [], []
-    for strips, said in ((above, "{value:.4f}"), (below, words)):
+    panels, parts = [], []
+    for strips, text in ((above, "{value:.4f}"), (below, words)):
         limit = max(float(np.abs(values).max()) for _, values, _ in strips)
         span = 1.1 * limit or 1.0
         down = Axis(
@@ -81,15 +81,15 @@ def _strips(
         )
         for name, values, colour in strips:
             places = np.arange(1, len(values) + 1)
-            says = Says(f"number {{number}}\n{said}", {"number": places, **columns})
+            says = Says(f"number {{number}}\n{text}", {"number": places, **columns})
             across = replace(linear(len(values) + 0.5, low=0.5), grid=False)
             panels.append(Panel(across, down, (Bars(places, values, (colour,), says),), STRIP, name))
-            shown.append(Numbers(name, ("component",), values))
-    return _stack(panels, shown)
+            parts.append(Numbers(name, ("component",), values))
+    return _stack(panels, parts)
 
 
-def _stack(panels: Sequence[Panel], shown: Sequence[Numbers]) -> Figure:
+def _stack(panels: Sequence[Panel], numbers: Sequence[Numbers]) -> Figure:
     """Panels below each other over one axis, which the lowest has."""
     *upper, last = panels
     rows = [(replace(panel, across=replace(panel.across, ticks=()), left=LEFT),) for panel in upper]
-    return Figure((*rows, (replace(last, height=last.height + TICKS, left=LEFT),)), numbers=tuple(shown))
+    return Figure((*rows, (replace(last, height=last.height + TICKS, left=LEFT),)), numbers=tuple(numbers))

@@ -89,8 +89,8 @@ def totals(
         scale = total if shares else 1
         for (kind, count), start in zip(kinds.items(), accumulate(kinds.values(), initial=0), strict=False):
             if count:
-                said = f"{name}, {kind}: {exact(count)} {unit}, {percent(count / total)}"
-                areas.append(Area(start / scale, place + low, count / scale, thick, colours[kind], kind, said))
+                caption = f"{name}, {kind}: {exact(count)} {unit}, {percent(count / total)}"
+                areas.append(Area(start / scale, place + low, count / scale, thick, colours[kind], kind, caption))
     names = [f"{name}: {say(total)}" for (name, _), total in zip(models, sums, strict=True)]
     return chart(
         hidden(0, 1 if shares else max(sums)),
@@ -103,7 +103,7 @@ def totals(
         ],
         legend=tuple(Key(kind, colours[kind], kind) for kind in _kinds(models)) if named else (),
         amounts=_amounts(models, "{name}, {kind}", unit),
-        left=_beside(names) if beside else 0,
+        left=_width_of_names(names) if beside else 0,
     )
 
 
@@ -152,11 +152,11 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float | None]]) -> F
     kinds = ("multiply-accumulates", palette.ATTENTION), ("time", palette.RESIDUAL)
     for place, (name, *shares) in enumerate(stages):
         known = [(*kind, share) for kind, share in zip(kinds, shares, strict=True) if share is not None]
-        said = f"{name}: " + ", ".join(f"{percent(share)} of the {of}" for of, _, share in known)
+        caption = f"{name}: " + ", ".join(f"{percent(share)} of the {of}" for of, _, share in known)
         texts.append(Text(0, place + 0.5, name, "end", "middle", name))
         for half, (of, colour, share) in enumerate(known):
             low = place + 0.1 + 0.4 * half
-            areas.append(Area(0, low, max(share, 0.0), 0.38, colour, name, said, hatched=bool(half)))
+            areas.append(Area(0, low, max(share, 0.0), 0.38, colour, name, caption, hatched=bool(half)))
             texts.append(Text(max(share, 0.0), low + 0.19, percent(max(share, 0.0)), "start", "middle", name))
             amounts.append(Amount(name, f"share of the {of}", share))
     return chart(
@@ -169,7 +169,7 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float | None]]) -> F
             Key("share of the multiply-accumulates", palette.ATTENTION),
             Key("share of the time, striped", palette.RESIDUAL),
         ),
-        left=_beside([name for name, *_ in stages]),
+        left=_width_of_names([name for name, *_ in stages]),
         amounts=amounts,
     )
 
@@ -189,7 +189,7 @@ def sizes(tensors: Sequence[tuple[str, str, int]], rows: Sequence[str] = ()) -> 
         ROW * len(tensors) + 14,
         areas=areas,
         texts=texts,
-        left=_beside(names),
+        left=_width_of_names(names),
         amounts=[Amount(name, "bytes", count) for name, _, count in tensors],
     )
 
@@ -233,7 +233,7 @@ def _rows(count: int) -> Axis:
     return hidden(count, 0)
 
 
-def _beside(names: Sequence[str]) -> int:
+def _width_of_names(names: Sequence[str]) -> int:
     return min(MOST_BESIDE, round(LETTER * max(map(len, names))) + 14)
 
 

@@ -79,8 +79,8 @@ def plane(
         for per_block in limits
     ]
     spots, places = [Spot(dim, depth, palette.RESIDUAL, text=name) for name, dim, depth in seen], []
-    for number, (dim, depth, wanted, says) in enumerate(found, start=1):
-        lines.append(Line(((dim, float(depth)), (dim, wanted)), palette.ATTENTION, width=2, smooth=False))
+    for number, (dim, depth, depth_wanted, says) in enumerate(found, start=1):
+        lines.append(Line(((dim, float(depth)), (dim, depth_wanted)), palette.ATTENTION, width=2, smooth=False))
         spots.append(Spot(dim, depth, palette.ATTENTION, "diamond", str(number), str(number), says))
         places.append((f"whole model {number}", dim, depth))
     return chart(

@@ -12,7 +12,7 @@ ROW = 31  # pixels
 EDGE = 0.02  # beyond an accuracy of 1, for half of a mark
 HEAD = 0.8  # of a row, for the word at the rule
 LETTER = 7.9  # pixels, about
-BESIDE = 4
+MARGIN = 4
 MOST_LOSS = 4.0  # a guess among 16 classes has 2.77
 PAPER = "the paper's, ImageNet 5-shot"
 CHANCE = 0.25  # of a relation, among four
@@ -131,7 +131,7 @@ def schedule(rates: Sequence[float]) -> Figure:
 
 def smooth(values: Sequence[float]) -> list[float]:
     """Each value averaged with up to `BESIDE` before it."""
-    windows = [values[max(0, at - BESIDE) : at + 1] for at in range(len(values))]
+    windows = [values[max(0, at - MARGIN) : at + 1] for at in range(len(values))]
     return [sum(window) / len(window) for window in windows]
 
 

@@ -87,14 +87,14 @@ def over(sizes: Sequence[int], curves: Sequence[Curve], axis: str, unit: Literal
         for it in curves
     ]
 
-    def said(median: float, least: float, most: float) -> str:
+    def caption(median: float, least: float, most: float) -> str:
         return say(median) + (f", from {say(least)} to {say(most)}" if least < most else "")
 
     return chart(
         Axis(sizes[0] / 1.2, sizes[-1] * 1.2, axis, ticks, log=True),
         logarithmic(min(every) / 1.3, max(every) * 1.3, title),
         LOWER,
-        **spanned(named, title, said, "median", width=3),
+        **spanned(named, title, caption, "median", width=3),
         says="A point says its number.",
     )
 
@@ -105,13 +105,13 @@ def _labels(points: Sequence[Under], across: float, down: float) -> tuple[Text, 
     Whole models come first, then other ways to a result.
     """
     places = {it.name: (log(it.intensity) / across, log(it.rate) / down) for it in points}
-    taken, texts = [*places.values()], []
+    heights, texts = [*places.values()], []
     for it in sorted(points, key=lambda it: ("diamond", "ring", "circle").index(it.shape)):
         x, y = places[it.name]
         for dx, dy, anchor in SIDES:
             there = x + 1.5 * dx, y + 1.2 * dy
-            if all(abs(there[0] - other[0]) > LETTERS or abs(there[1] - other[1]) > LETTERS for other in taken):
-                taken.append(there)
+            if all(abs(there[0] - other[0]) > LETTERS or abs(there[1] - other[1]) > LETTERS for other in heights):
+                heights.append(there)
                 at = exp((x + dx) * across), exp((y + dy) * down)
                 texts.append(Text(*at, it.label, anchor, "middle", it.name))
                 break

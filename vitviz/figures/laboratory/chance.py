@@ -15,7 +15,7 @@ from vitviz.figures.model import classes
 
 SPREAD = 0.6  # of a line: the answers of one class stand below each other
 TICK = 0.24  # of a line: half the length of a tick on its strip
-SHOWN: tuple[tuple[str, Shape], ...] = (
+SHAPES: tuple[tuple[str, Shape], ...] = (
     (palette.HEAD, "circle"),
     (palette.NORM, "diamond"),
     (palette.RESIDUAL, "square"),
@@ -41,29 +41,29 @@ def strips(labels: Sequence[str], values: Floats, plain: Floats) -> Figure:
         Points(means, lines, (palette.NORM,), (15,), "diamond", mean, edge="#ffffff"),
         *(_tick(label, line, float(it)) for line, (label, it) in enumerate(zip(labels, plain, strict=True))),
     )
-    shown = {f"{runs} answers": dots, "their mean": (means, lines), "undisturbed": (plain, lines)}
+    legend = {f"{runs} answers": dots, "their mean": (means, lines), "undisturbed": (plain, lines)}
     across = linear(1.02 * top, "probability", low=-0.02 * top)
     return Figure(
         ((Panel(across, names(labels), marks, LINE * max(count, 3) + ROOM),),),
-        numbers=tuple(numbers(name, *places, "probability", "y") for name, places in shown.items()),
-        legend=tuple(Key(name, colour, shape=shape) for name, (colour, shape) in zip(shown, SHOWN, strict=True)),
+        numbers=tuple(numbers(name, *places, "probability", "y") for name, places in legend.items()),
+        legend=tuple(Key(name, colour, shape=shape) for name, (colour, shape) in zip(legend, SHAPES, strict=True)),
     )
 
 
 def left_out(flags: NDArray[np.bool_]) -> Figure:
     """Which branches were dropped, `run layer part`: a column per run, a row per block with attention above the MLP."""
     runs, depth, _ = flags.shape
-    marks, told, keys = [], [], []
+    marks, values, keys = [], [], []
     for part, (colour, name) in enumerate([(palette.ATTENTION, "attention"), (palette.MLP, "MLP")]):
         run, layer = (places + 1 for places in np.nonzero(flags[:, :, part]))
         below = layer + (part - 0.5) * 0.4
         says = Says(f"run {{run}}: {name} of layer {{layer}} dropped", {"run": run, "layer": layer})
         marks.append(Points(run, below, (colour,), (9,), "square", says))
-        told.append(numbers(f"{name} dropped", run, below, "run", "layer"))
+        values.append(numbers(f"{name} dropped", run, below, "run", "layer"))
         keys.append(Key(f"{name} dropped", colour))
     across = replace(whole(0.5, runs + 0.5, "run", 1, runs), grid=False)
     panel = Panel(across, whole(depth + 0.5, 0.5, "layer", 1, depth, 6), tuple(marks), max(6, depth) * ROW + AROUND)
-    return Figure(((panel,),), numbers=tuple(told), legend=tuple(keys))
+    return Figure(((panel,),), numbers=tuple(values), legend=tuple(keys))
 
 
 def _tick(label: str, line: int, value: float) -> Line:

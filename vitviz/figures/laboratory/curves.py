@@ -34,15 +34,15 @@ def by_layer(
     across = Axis(-0.4, len(stages) - 0.6, "layer", ticks, named=True)
     styles = {name: STYLES[place] for name, place in zip(curves, places, strict=True)}
     marks: list[Mark] = []
-    told = []
+    parts = []
     for name, values in curves.items():
         x, y = np.arange(len(values)), np.where(values > 0, values, np.nan)
         says = Says("{curve}, {stage}: {value:.3g}", {"curve": np.array(name), "stage": stages[: len(values)]})
         marks += dotted(x, y, says, *styles[name])
-        told.append(numbers(name, x, y, "layer", title))
+        parts.append(numbers(name, x, y, "layer", title))
     panel = Panel(across, logarithmic(span[0] / beyond, span[1] * beyond, title), tuple(marks), HEIGHT)
     keys = tuple(Key(name, colour, dash=dash) for name, (colour, dash, _) in styles.items())
-    return Figure(((panel,),), numbers=tuple(told), legend=keys)
+    return Figure(((panel,),), numbers=tuple(parts), legend=keys)
 
 
 def dotted(

@@ -17,7 +17,7 @@ HEIGHT, TITLED, LEFT = 172, 24, 70  # pixels of a panel of bars, of a title belo
 GROUP = 0.8  # of a head's room: its bars
 LINE, MOST_HEADS = 104, 12  # pixels of a line of maps; heads in a line
 FEW_HEADS = 4  # whose maps leave room for the other starts beside them
-BESIDE = 1.06  # times the width of a map: with a gap
+PITCH = 1.06  # times the width of a map: with a gap
 
 
 def first_maps(
@@ -34,7 +34,7 @@ def first_maps(
     """
     first = next(iter(starts.values()))
     rows, columns = first.shape[1:]
-    across, heads = columns * BESIDE, min(MOST_HEADS, len(first))
+    across, heads = columns * PITCH, min(MOST_HEADS, len(first))
     axes = hidden(-0.5, (heads - 1) * across + columns - 0.5), hidden(rows - 0.5, -0.5)
     panels = []
     for (name, maps), limit in zip(starts.items(), limits, strict=True):
@@ -44,11 +44,11 @@ def first_maps(
         ]
         panels.append(Panel(*axes, tuple(marks), LINE, f"{name}: 0 to {small(limit)}", square=patch))
     panels += [Panel(*axes, (), LINE, f"{name}: …", square=patch) for name in awaited]
-    told = "What the first query of each head looks at before any training."
+    caption = "What the first query of each head looks at before any training."
     lines = [panels] if heads <= FEW_HEADS else [[panel] for panel in panels]
     return Figure(
         tuple(map(tuple, lines)),
-        numbers=tuple(Numbers(name, ("head", "row", "column"), it[:heads], told) for name, it in starts.items()),
+        numbers=tuple(Numbers(name, ("head", "row", "column"), it[:heads], caption) for name, it in starts.items()),
         scale=Colours(limits[0]) if shared else None,
     )
 
@@ -56,19 +56,19 @@ def first_maps(
 def by_head(starts: Mapping[str, Floats], matrices: Sequence[str]) -> Figure:
     """Lengths of the gradient, `matrix head` for each named start, as bars: a panel per start, on its own scale."""
     panels: list[tuple[Panel]] = []
-    told = []
+    numbers = []
     thick = GROUP / len(matrices)
     for name, values in starts.items():
         heads, last = np.arange(1, values.shape[1] + 1), len(panels) == len(starts) - 1
         marks = []
         for place, (matrix, row, colour) in enumerate(zip(matrices, values, COLOURS, strict=True)):
             says = Says(f"{name}, {matrix} of head {{head}}: {{value:.4g}}", {"head": heads})
-            beside = heads + (place - (len(matrices) - 1) / 2) * thick
-            marks.append(Bars(beside, row, (colour,), says, thick=thick))
-            told.append(
+            x = heads + (place - (len(matrices) - 1) / 2) * thick
+            marks.append(Bars(x, row, (colour,), says, thick=thick))
+            numbers.append(
                 Numbers(f"{name}, {matrix}", ("head",), row, f"Length of the first gradient of {matrix}, by head.")
             )
         across = whole(0.5, len(heads) + 0.5, "head" if last else "", 1, len(heads))
         down = linear(1.15 * float(values.max()) or 1.0, ticks=4)
         panels.append((Panel(across, down, tuple(marks), HEIGHT + TITLED * last, name, left=LEFT),))
-    return Figure(tuple(panels), numbers=tuple(told), legend=tuple(map(Key, matrices, COLOURS)))
+    return Figure(tuple(panels), numbers=tuple(numbers), legend=tuple(map(Key, matrices, COLOURS)))

@@ -37,8 +37,8 @@ def pictures(
     """
     columns = max(room, *map(len, rows))
     tall = rows[0].shape[1] / rows[0].shape[2]
-    beside = max(1, ACROSS // columns)
-    high = round(min(LARGEST, WIDE / (beside * columns)) * tall)
+    columns_ = max(1, ACROSS // columns)
+    high = round(min(LARGEST, WIDE / (columns_ * columns)) * tall)
     above = NAME / high  # of a picture's height
     lines: list[Panel] = []
     for name, row, count, missed in zip(names, rows, shots, wrong, strict=True):
@@ -49,13 +49,13 @@ def pictures(
             *chain.from_iterable(_cross(count + at) for at in missed),
         ]
         parts = (0, count, "shots" if count > 1 else "shot"), (count, len(row), "held out")
-        ticks = tuple(((first + last - 1) / 2, said) for first, last, said in parts if first < last)
+        ticks = tuple(((first + last - 1) / 2, title) for first, last, title in parts if first < last)
         across = replace(cells(columns), ticks=ticks, named=True, grid=False)
         down = hidden(0.5, -0.5 - above)
         lines.append(Panel(across, down, tuple(marks), NAME + high + AROUND, square=tall))
     says = "The pictures of a class, those that it was taught from first."
     return Figure(
-        tuple(tuple(lines[at : at + beside]) for at in range(0, len(lines), beside)),
+        tuple(tuple(lines[at : at + columns_]) for at in range(0, len(lines), columns_)),
         numbers=tuple(
             Numbers(name, ("picture", "row", "column", "channel"), row, says, photo=True)
             for name, row in zip(names, rows, strict=True)
@@ -75,8 +75,8 @@ def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> Figure:
     """The share of `tested` pictures named rightly by shots, `shots draw`: a dot per draw, a line of means."""
     most, draws = right.shape
     share, shots = right / tested, np.arange(1, most + 1)
-    beside = (np.arange(draws) - (draws - 1) / 2) * 0.06
-    dots = (shots[:, None] + beside).ravel(), share.ravel()
+    offsets = (np.arange(draws) - (draws - 1) / 2) * 0.06
+    dots = (shots[:, None] + offsets).ravel(), share.ravel()
     means, large = share.mean(axis=1), shots == chosen
     curve = tuple(zip(shots.tolist(), means.tolist(), strict=True))
     colours = np.where(large, palette.FRAME, palette.HEAD).tolist()
@@ -87,9 +87,9 @@ def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> Figure:
         Line(curve, palette.HEAD, width=3, smooth=False),
         Points(shots, means, colours, np.where(large, 16, 9).tolist(), says=says),
     )
-    told = f"How many of {tested} held-out pictures were named rightly."
+    caption = f"How many of {tested} held-out pictures were named rightly."
     panel = Panel(whole(0.5, most + 0.5, "shots of each class", 1, most), SHARES, marks, 280)
-    return Figure(((panel,),), numbers=(Numbers("right", ("shots", "draw"), right, told),))
+    return Figure(((panel,),), numbers=(Numbers("right", ("shots", "draw"), right, caption),))
 
 
 def by_steps(
@@ -104,20 +104,20 @@ def by_steps(
     looks: dict[str, tuple[str, Dash]] = {"shots": (palette.FRAME, "dot"), "held-out": (palette.HEAD, "solid")}
     keys: list[Key] = []
     marks: list[Mark] = []
-    told = []
+    parts = []
     for (name, (colour, dash)), its in list(zip(looks.items(), shares.T, strict=True))[: 1 + held_out]:
         says = Says(f"{name}, {{steps}} steps: {{value:.3f}}", {"steps": at})
         marks += dotted(at, its, says, colour, dash)
         keys.append(Key(name, colour, dash=dash))
-        told.append(numbers(name, at, its, "steps", SHARES.title))
+        parts.append(numbers(name, at, its, "steps", SHARES.title))
     if frozen is not None:
         line = replace(level(frozen, steps[0], steps[-1]), says=f"read-out: {frozen:.3f}")
         keys.append(Key("held-out, read-out of the frozen model", line.colour, dash=line.dash))
         marks.append(line)
         x, y = np.array(line.points).T
-        told.append(numbers(keys[-1].text, x, y, "steps", SHARES.title))
+        parts.append(numbers(keys[-1].text, x, y, "steps", SHARES.title))
     panel = Panel(whole(-0.04 * last, 1.04 * last, "steps", 0, last), SHARES, tuple(marks), HEIGHT)
-    return Figure(((panel,),), numbers=tuple(told), legend=tuple(keys))
+    return Figure(((panel,),), numbers=tuple(parts), legend=tuple(keys))
 
 
 def _cross(x: float) -> tuple[Line, Line]:

@@ -51,8 +51,8 @@ def pairs(values: Floats, photo: bool = False) -> Figure:
         says = Says("{a:.3f} in batch A, {b:.3f} in batch B", {"a": a, "b": b})
         points = Points(a, b, (colour,), (5,), says=says, opacity=0.6, photo=photo)
         row.append(Panel(across, bare(down) if row else down, (same, points), 348, name))
-    told = "Evenly spread numbers of the picture's tokens under layer norm and batch norm, in batch A and in batch B."
-    return Figure((tuple(row),), numbers=(Numbers("pairs", ("norm", "batch", "number"), values, told, photo),))
+    title = "Evenly spread numbers of the picture's tokens under layer norm and batch norm, in batch A and in batch B."
+    return Figure((tuple(row),), numbers=(Numbers("pairs", ("norm", "batch", "number"), values, title, photo),))
 
 
 def activations(counts: Floats, edges: Floats) -> Figure:

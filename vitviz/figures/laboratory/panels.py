@@ -32,6 +32,6 @@ def panels(
         title = name + f"\n0 to {small(limit)}" * own
         marks: list[Mark] = [parts.on_patches(values, f"{PLACE}\n{says} {{value:.3g}}", Colours(limit)), *frames]
         row.append(parts.pictured(marks, rows, columns, HEIGHT, patch, title))
-    told = f"{says[0].upper()}{says[1:]}, at each patch."
-    numbers = tuple(Numbers(name, ("row", "column"), values, told) for name, values in maps.items())
+    caption = f"{says[0].upper()}{says[1:]}, at each patch."
+    numbers = tuple(Numbers(name, ("row", "column"), values, caption) for name, values in maps.items())
     return Figure((tuple(row),), numbers=numbers, scale=None if own else Colours(limits[0]))

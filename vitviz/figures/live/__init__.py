@@ -1,5 +1,5 @@
 """A figure as the browser draws it: at once under the hand, and for keys and screen readers."""
 
-from vitviz.figures.live.sent import sent
+from vitviz.figures.live.message import message
 
-__all__ = ["sent"]
+__all__ = ["message"]

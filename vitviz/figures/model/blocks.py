@@ -23,8 +23,8 @@ def spread(before: Floats, after: Floats, reach: float, colour: str) -> Figure:
     """How the d numbers of one token are spread before and, in `colour`, after a layer norm, from -reach to reach."""
     named = ("before", before, palette.RESIDUAL), ("after", after, colour)
     says = "The components of the token {} the norm."
-    shown = tuple(Numbers(name, ("component",), values, says.format(name)) for name, values, _ in named)
-    return Figure(tuple((_spread(*it, reach or 1.0),) for it in named), numbers=shown)
+    numbers = tuple(Numbers(name, ("component",), values, says.format(name)) for name, values, _ in named)
+    return Figure(tuple((_spread(*it, reach or 1.0),) for it in named), numbers=numbers)
 
 
 def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None, patch: float = 1) -> Figure:
@@ -39,8 +39,8 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
         for name, values in grids.items()
     ]
     says = "Length of a vector at each patch."
-    shown = [Numbers(name, ("row", "column"), values, says) for name, values in grids.items()]
-    return Figure((tuple(drawn),), numbers=tuple(shown), scale=colours)
+    numbers = [Numbers(name, ("row", "column"), values, says) for name, values in grids.items()]
+    return Figure((tuple(drawn),), numbers=tuple(numbers), scale=colours)
 
 
 def activation(hidden: Floats, active: Floats, kind: str) -> Figure:
@@ -51,14 +51,16 @@ def activation(hidden: Floats, active: Floats, kind: str) -> Figure:
     name, curve_of = CURVES[kind]
     edges = np.unique(np.append(np.histogram_bin_edges(hidden, BINS), np.clip(0, hidden.min(), hidden.max())))
     counts, _ = np.histogram(hidden, edges)  # no bubble has units on both sides of ReLU's corner
-    kept = counts > 0
-    middles, sums = (np.histogram(hidden, edges, weights=values)[0][kept] / counts[kept] for values in (hidden, active))
+    filled = counts > 0
+    middles, sums = (
+        np.histogram(hidden, edges, weights=values)[0][filled] / counts[filled] for values in (hidden, active)
+    )
     low, high = min(-3.0, float(hidden.min())), max(3.0, float(hidden.max()))
     line = np.linspace(low, high, 201)
     curve = curve_of(line)
     bottom, top = float(curve.min()), float(curve.max())
     room = (top - bottom) / 10
-    columns = {"count": counts[kept], "low": edges[:-1][kept], "high": edges[1:][kept], "mean": middles}
+    columns = {"count": counts[filled], "low": edges[:-1][filled], "high": edges[1:][filled], "mean": middles}
     words = f"{{count}} units from {{low:.3f}} to {{high:.3f}}\nmean {{mean:.3f}}, after {name} {{value:.3f}}"
     marks: tuple[Mark, ...] = (
         Area(0, bottom - room, high, top - bottom + 2 * room, palette.MLP, opacity=0.12),
@@ -67,7 +69,7 @@ def activation(hidden: Floats, active: Floats, kind: str) -> Figure:
             middles,
             sums,
             (palette.MLP,),
-            (LARGEST_BUBBLE * np.sqrt(counts[kept] / counts.max())).tolist(),
+            (LARGEST_BUBBLE * np.sqrt(counts[filled] / counts.max())).tolist(),
             says=Says(words, columns),
             opacity=0.55,
             edge=EDGE,
@@ -76,11 +78,11 @@ def activation(hidden: Floats, active: Floats, kind: str) -> Figure:
     )
     across = linear(high, "gate x" if kind == "swiglu" else "hidden value x", low=low)
     panel = Panel(across, linear(top + room, f"{name}(x)", low=bottom - room), marks, CURVE)
-    shown = (
+    numbers = (
         Numbers("before", ("unit",), hidden, f"What enters {name}, unit by unit."),
         Numbers("after", ("unit",), active, f"What {name} makes of it."),
     )
-    return Figure(((panel,),), numbers=shown)
+    return Figure(((panel,),), numbers=numbers)
 
 
 def active(share: Floats, rows: int, columns: int, chosen: int | None, patch: float = 1) -> Figure:
@@ -116,9 +118,9 @@ def similarity(cosines: Floats, names: Sequence[str], chosen: int) -> Figure:
     count, colours = len(names), Colours(1, signed=True)
     heat = Heat(cosines, colours, Says("{y}\n{x}\ncosine {value:.3f}"), called=names, columns=names)
     marks = heat, framed(chosen, 0, 1, count)
-    shown = Numbers("values", ("row", "column"), cosines, names={"row": names, "column": names})
+    numbers = Numbers("values", ("row", "column"), cosines, names={"row": names, "column": names})
     panel = pictured(marks, count, count, MATRIX)
-    return Figure(((panel,),), "Every token with every token", (shown,), colours)
+    return Figure(((panel,),), "Every token with every token", (numbers,), colours)
 
 
 def curve_of_gelu(x: Floats) -> Floats:

@@ -34,14 +34,14 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
         return _listed("Logits", labels, across, bars(labels, values, palette.RESIDUAL))
     plain = replace(bars(labels, values, palette.RESIDUAL), texts=())
     places = np.arange(len(labels))
-    marks, legend, shown = [], [], [Numbers("values", ("bar",), values, names={"bar": labels})]
+    marks, legend, numbers = [], [], [Numbers("values", ("bar",), values, names={"bar": labels})]
     for (name, own), shape in zip(heads.items(), SHAPES, strict=True):
         says = Says(f"{{label}}\n{name} {{value:.4f}}", {"label": labels})
         marks.append(Points(own, places, (palette.FRAME,), (13,), shape, says, edge="#444444"))
         legend.append(Key(name, palette.FRAME, shape=shape))
         points, pair = np.stack([own, places], axis=1), {"coordinate": ("x", "y")}
-        shown.append(Numbers(name, ("point", "coordinate"), points, name, names=pair))
-    return replace(_listed("Logits", labels, across, plain, *marks), numbers=tuple(shown), legend=tuple(legend))
+        numbers.append(Numbers(name, ("point", "coordinate"), points, name, names=pair))
+    return replace(_listed("Logits", labels, across, plain, *marks), numbers=tuple(numbers), legend=tuple(legend))
 
 
 def probabilities(labels: Sequence[str], values: Floats) -> Figure:
@@ -90,13 +90,13 @@ def curves(labels: Sequence[str], values: Floats) -> Figure:
         )
         lines.append(drawn)
         named.append(replace(drawn, points=((0.0, at + 0.5), (0.12, at + 0.5)), row="", says=""))
-        named.append(_beside(label, at, 0.13, "start", not at))
-        named.append(_beside(numbers.small(float(curve[-1])), at, 1.0, "end", not at))
+        named.append(_label(label, at, 0.13, "start", not at))
+        named.append(_label(numbers.small(float(curve[-1])), at, 1.0, "end", not at))
     across = axes.whole(0, max(1, after), "after layer (0: the embedding)", 0, after, 13)
     down = Axis(0, 1, ticks=((0, "0"), (0.5, "0.5"), (1, "1")))
-    beside = Panel(axes.hidden(0, 1), axes.hidden(many, 0), tuple(named), row * many + 14, f"after layer {after}")
+    legend = Panel(axes.hidden(0, 1), axes.hidden(many, 0), tuple(named), row * many + 14, f"after layer {after}")
     plot = Panel(across, down, tuple(reversed(lines)), max(CURVES, row * many), "probability")
-    return Figure(((plot, beside),))
+    return Figure(((plot, legend),))
 
 
 def bars(labels: Sequence[str], values: Floats, colour: str) -> Bars:
@@ -115,6 +115,6 @@ def _listed(title: str, labels: Sequence[str], across: Axis, *marks: Bars | Poin
     return Figure(((panel,),), title)
 
 
-def _beside(text: str, line: int, x: float, anchor: Anchor, bold: bool) -> Text:
+def _label(text: str, line: int, x: float, anchor: Anchor, bold: bool) -> Text:
     fitting = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     return Text(x, line + 0.5, "" if bold else fitting, anchor, "middle", lead=fitting if bold else "")

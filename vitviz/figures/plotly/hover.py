@@ -50,17 +50,17 @@ def gaps(says: Says, cells: tuple[int, int]) -> NDArray[np.float32]:
     return sum((np.broadcast_to(0 * it, cells) for it in numbers), np.zeros(cells, np.float32))
 
 
-def said(words: str) -> Spec:
+def spec_of(words: str) -> Spec:
     return {"hovertemplate": lines(words) + "<extra></extra>"} if words else {"hoverinfo": "skip"}
 
 
 def packed(values: NDArray[Any]) -> Spec:
     """An array by its bytes, as Plotly's own JSON has it."""
     array = np.asarray(values)
-    kept = array.astype(np.int32 if array.dtype.kind in "iub" else np.float32, copy=False)
-    shape = {"shape": ", ".join(map(str, kept.shape))} if kept.ndim > 1 else {}
-    data = base64.b64encode(np.ascontiguousarray(kept).tobytes()).decode()
-    return {"dtype": "i4" if kept.dtype.kind == "i" else "f4", "bdata": data} | shape
+    array_ = array.astype(np.int32 if array.dtype.kind in "iub" else np.float32, copy=False)
+    shape = {"shape": ", ".join(map(str, array_.shape))} if array_.ndim > 1 else {}
+    data = base64.b64encode(np.ascontiguousarray(array_).tobytes()).decode()
+    return {"dtype": "i4" if array_.dtype.kind == "i" else "f4", "bdata": data} | shape
 
 
 def lines(text: str) -> str:

@@ -14,7 +14,7 @@ from vitviz.figures.colours import SIGNED, WEIGHTS
 from vitviz.figures.figure import Figure, Panel
 from vitviz.figures.marks import Says
 from vitviz.figures.pixels import data_uri, fitting
-from vitviz.figures.plotly.hover import Spec, escaped, gaps, hover, lines, packed, said
+from vitviz.figures.plotly.hover import Spec, escaped, gaps, hover, lines, packed, spec_of
 from vitviz.figures.plotly.layout import (
     EDGE,
     FONT_SIZE,
@@ -60,7 +60,7 @@ def spec(figure: Figure, ground: str = "") -> Spec:
 
     `ground` is the colour at 0 of a scale around 0, where it is not white paper's.
     """
-    return _Spec(figure, ground).made()
+    return _Spec(figure, ground).finish()
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Spec:
     x: str = "x"
     y: str = "y"
 
-    def made(self) -> Spec:
+    def finish(self) -> Spec:
         figure = self.figure
         headings = [heading(row) for row in figure.rows]
         heights = [max(panel.height for panel in row) for row in figure.rows]
@@ -148,7 +148,7 @@ class _Spec:
     def _heat(self, mark: it.Heat) -> None:
         colours = mark.colours
         scale = None if self.scaled else self.figure.scale
-        shown, self.scaled = scale is not None, self.scaled or scale is not None
+        has_scale, self.scaled = scale is not None, self.scaled or scale is not None
         bar = colour_bar(scale, foot(self.figure.rows[-1][0].across)) if scale else {}
         self._trace(
             type="heatmap",
@@ -159,7 +159,7 @@ class _Spec:
             zmax=colours.limit or 1,
             colorscale=self._scale(colours.signed),
             opacity=mark.opacity,
-            showscale=shown,
+            showscale=has_scale,
             **bar,
             **hover(mark.says, mark.values.shape, "z"),
         )
@@ -179,9 +179,9 @@ class _Spec:
         self._trace(type="image", source=data_uri(pixels), x0=x0, y0=y0, dx=dx, dy=dy, hoverinfo="skip")
         if mark.says:
             cells = int(mark.rows), int(mark.columns)
-            told = hover(mark.says, cells, "z")
+            hover_spec = hover(mark.says, cells, "z")
             look = {"x0": mark.x, "y0": mark.y, "opacity": 0, "showscale": False, "hoverongaps": False}
-            self._trace(type="heatmap", z=packed(gaps(mark.says, cells)), **look, **told)
+            self._trace(type="heatmap", z=packed(gaps(mark.says, cells)), **look, **hover_spec)
 
     @_draw.register
     def _bars(self, mark: it.Bars) -> None:
@@ -226,8 +226,8 @@ class _Spec:
             self._shape("line", x, y, line=line)
             return
         smooth = {"shape": "spline"} if mark.smooth and len(x) > 2 else {}
-        told = hover(mark.says, (len(x),), "y") if isinstance(mark.says, Says) else said(mark.says)
-        self._trace(type="scatter", mode="lines", x=x, y=y, line=line | smooth, **told)
+        hover_spec = hover(mark.says, (len(x),), "y") if isinstance(mark.says, Says) else spec_of(mark.says)
+        self._trace(type="scatter", mode="lines", x=x, y=y, line=line | smooth, **hover_spec)
 
     @_draw.register
     def _area(self, mark: it.Area) -> None:
@@ -238,8 +238,8 @@ class _Spec:
         if mark.says:
             corners = {"x": [x[0], x[1], x[1], x[0], x[0]], "y": [y[0], y[0], y[1], y[1], y[0]]}
             look = {"fill": "toself", "fillcolor": fill, "line": {"width": 0.5, "color": "#ffffff"}}
-            told = {"text": escaped(mark.says), "hoveron": "fills", "hoverinfo": "text"}
-            self._trace(type="scatter", mode="lines", **corners, **look, **told)
+            hover_spec = {"text": escaped(mark.says), "hoveron": "fills", "hoverinfo": "text"}
+            self._trace(type="scatter", mode="lines", **corners, **look, **hover_spec)
         elif fill != CLEAR:
             self._shape("rect", x, y, fillcolor=fill, opacity=mark.opacity, line={"width": 0}, layer="below")
         if mark.text:
@@ -253,7 +253,7 @@ class _Spec:
         look = {"symbol": SYMBOLS.get(mark.shape, mark.shape), "size": 14, "color": _ink(mark.colour)}
         named = {"text": [escaped(mark.text)], "textposition": "top center"}
         how = "markers+text" if mark.text else "markers"
-        self._trace(type="scatter", mode=how, x=[mark.x], y=[mark.y], marker=look, **named, **said(mark.says))
+        self._trace(type="scatter", mode=how, x=[mark.x], y=[mark.y], marker=look, **named, **spec_of(mark.says))
 
     @_draw.register
     def _text(self, mark: it.Text) -> None:

@@ -44,7 +44,7 @@ def drawn(figure: Figure, width: float, photos: bool = True) -> list[Mark]:
             if isinstance(mark, it.Area):
                 found += _inside(mark, scale)
         if panel is figure.rows[0][0]:
-            found += _held(figure, scale)
+            found += _handles(figure, scale)
     return found
 
 
@@ -157,8 +157,8 @@ def _area(mark: it.Area, scale: Scale) -> Iterator[Mark]:
     if mark.hatched:
         yield from _stripes(x, y, width, height)
     if mark.framed:  # around what is too narrow to hold it
-        beside, above = (max(0.0, ROOM - side) / 2 for side in (width, height))
-        around = x - beside, y - above, width + 2 * beside, height + 2 * above
+        aside, above = (max(0.0, ROOM - side) / 2 for side in (width, height))
+        around = x - aside, y - above, width + 2 * aside, height + 2 * above
         if mark.edge:
             yield Box(*around, "#000000", 4)
         yield Box(*around, mark.edge or palette.FRAME, 2.5 if mark.edge else 4)
@@ -238,7 +238,7 @@ def _spot(mark: it.Spot, scale: Scale) -> Iterator[Mark]:
         yield Words(x, y - 13, mark.text, "middle")
 
 
-def _held(figure: Figure, scale: Scale) -> Iterator[Mark]:
+def _handles(figure: Figure, scale: Scale) -> Iterator[Mark]:
     """What a hand has taken hold of."""
     if figure.plane:
         x, y = scale.x(figure.plane.at[0]), scale.y(figure.plane.at[1])

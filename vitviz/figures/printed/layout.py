@@ -87,8 +87,8 @@ def foot(panel: Panel) -> float:
 
 def _scale(panel: Panel, left: float, width: float, top: float) -> Scale:
     longest = max((most_of(text, TEXT) for _, text in panel.down.ticks), default=0.0)
-    beside = longest + 8 + TITLED * bool(panel.down.title) if panel.down.ticks else SIDE
-    start = left + (min(float(panel.left), 0.45 * width) if panel.left else min(beside, 0.45 * width))
+    margin = longest + 8 + TITLED * bool(panel.down.title) if panel.down.ticks else SIDE
+    start = left + (min(float(panel.left), 0.45 * width) if panel.left else min(margin, 0.45 * width))
     after = 0.0
     if panel.right:
         after = 8 + TITLED + max(most_of(text, TEXT) for _, text in panel.right.ticks)

@@ -13,10 +13,21 @@ FINE = 2  # times larger are letters measured: small ones are as wide as whole p
 FILE = "static/static/media/SourceSansVF-Upright*.woff2"  # of Streamlit
 WEIGHT = 400  # of the letters, from 200 to 900
 RAISED = re.compile("[⁻⁺⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵀ]+")
-SAID = {"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "×": "x", "÷": "/", "√": "sqrt ", "≈": "~", "≤": "<="}
-SAID |= {"≥": ">=", "→": "->", "←": "<-", "↔": "<->", "↑": "^", "↓": "v", "∞": "inf", "∈": " in ", "∥": "||", "⟨": "<"}
-SAID |= {"⟩": ">", "∗": "*", "│": "|", "Σ": "sum ", "∑": "sum ", "∂": "d", "✓": "yes", "✗": "no"}
-SAID |= {"⌈": "ceil(", "⌉": ")", "⌊": "floor(", "⌋": ")"}
+SUBSTITUTES = {"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "×": "x", "÷": "/", "√": "sqrt ", "≈": "~", "≤": "<="}
+SUBSTITUTES |= {
+    "≥": ">=",
+    "→": "->",
+    "←": "<-",
+    "↔": "<->",
+    "↑": "^",
+    "↓": "v",
+    "∞": "inf",
+    "∈": " in ",
+    "∥": "||",
+    "⟨": "<",
+}
+SUBSTITUTES |= {"⟩": ">", "∗": "*", "│": "|", "Σ": "sum ", "∑": "sum ", "∂": "d", "✓": "yes", "✗": "no"}
+SUBSTITUTES |= {"⌈": "ceil(", "⌉": ")", "⌊": "floor(", "⌋": ")"}
 WIDEST = 1.22  # times the app's own font: DejaVu Sans
 NAMED = 4  # letters of those that the font lacks
 NOBODY_S = "\U0010ffff"  # a letter that no font has
@@ -40,15 +51,15 @@ def font(size: int) -> Font:
 
 def written(text: str) -> str:
     """The same words in letters that the font has; a blank stands for each of `lacking`."""
-    shown = "".join(letter for letter in text if letter.isprintable())
-    plain = RAISED.sub(lambda found: found[0] if all(map(_has, found[0])) else f"^{_plain(found[0])}", shown)
-    return "".join(letter if _has(letter) else _said(letter) for letter in plain)
+    printable = "".join(letter for letter in text if letter.isprintable())
+    plain = RAISED.sub(lambda found: found[0] if all(map(_has, found[0])) else f"^{_plain(found[0])}", printable)
+    return "".join(letter if _has(letter) else _substitute(letter) for letter in plain)
 
 
 def lacking(texts: Iterable[str]) -> str:
     """A sentence on the letters of texts that the font lacks and nothing else says, by their numbers in Unicode."""
     found = dict.fromkeys(
-        it for text in texts for it in text if it.isprintable() and not _has(it) and _said(it) == blank()
+        it for text in texts for it in text if it.isprintable() and not _has(it) and _substitute(it) == blank()
     )
     if not found:
         return ""
@@ -75,10 +86,10 @@ def width_of(text: str, size: int) -> float:
 
 def fitting(text: str, size: int, room: float) -> str:
     """As much of words as there are pixels for."""
-    kept = text
-    while len(kept) > 1 and most_of(kept, size) > room:
-        kept = f"{kept[:-2]}…"
-    return kept
+    start = text
+    while len(start) > 1 and most_of(start, size) > room:
+        start = f"{start[:-2]}…"
+    return start
 
 
 @cache
@@ -89,10 +100,10 @@ def _has(letter: str) -> bool:
     return (drawn.size, bytes(drawn)) != (missing.size, bytes(missing))
 
 
-def _said(letter: str) -> str:
+def _substitute(letter: str) -> str:
     """A letter that the font lacks, in letters that every font has."""
-    if letter in SAID:
-        return SAID[letter]
+    if letter in SUBSTITUTES:
+        return SUBSTITUTES[letter]
     if found := re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (\w+)", unicodedata.name(letter, "")):
         return found[2].lower() if found[1] == "SMALL" else found[2].capitalize()
     plain = _plain(letter)

@@ -22,8 +22,8 @@ ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 def png(sheet: Sheet) -> bytes:
     """The bytes of the file; letters that its font lacks are said in a line at its foot."""
     words = [mark for mark in sheet.marks if isinstance(mark, Words)]
-    if said := lacking(text for mark in words for text in (mark.lead, mark.text)):
-        lines = wrapped(said, sheet.width)
+    if letters := lacking(text for mark in words for text in (mark.lead, mark.text)):
+        lines = wrapped(letters, sheet.width)
         foot = [Words(EDGE, sheet.height + LINE * at, line, colour=GREY) for at, line in enumerate(lines)]
         sheet = replace(sheet, height=sheet.height + LINE * len(lines), marks=(*sheet.marks, *foot))
     image = Image.new("RGB", (TIMES * sheet.width, TIMES * sheet.height), "#ffffff")

@@ -87,8 +87,8 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int, patch:
     """
     places = _three(coordinates).reshape(rows, columns, 3)
     first, second, third = np.moveaxis(places, -1, 0)
-    said = tiles.places_of(rows, columns) | {"first": first, "second": second, "third": third}
-    says = Says(f"{tiles.PLACE}\n{{first:.3f}}, {{second:.3f}}, {{third:.3f}}", said)
+    values = tiles.places_of(rows, columns) | {"first": first, "second": second, "third": third}
+    says = Says(f"{tiles.PLACE}\n{{first:.3f}}, {{second:.3f}}, {{third:.3f}}", values)
     marks = Picture(_coloured(places), rows, columns, says=says), framed(*divmod(chosen, columns))
     panel = pictured(marks, rows, columns, 368, patch)
     numbers = Numbers(
@@ -105,8 +105,8 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
     across, up = _three(coordinates).T[:2]
     means = tiles.cut(pixels, rows, columns).mean(axis=(1, 2)).round().astype(np.uint8)
     colours = ["#" + bytes(mean).hex() for mean in means]
-    said = tiles.places(np.arange(len(coordinates)), columns) | {"across": across}
-    says = Says(f"{tiles.PLACE}\n{{across:.3f}}, {{value:.3f}}", said)
+    values = tiles.places(np.arange(len(coordinates)), columns) | {"across": across}
+    says = Says(f"{tiles.PLACE}\n{{across:.3f}}, {{value:.3f}}", values)
     own = slice(chosen, chosen + 1)
     marks = (
         Points(across, up, colours, (12,), says=says, edge=palette.RESIDUAL, photo=True),

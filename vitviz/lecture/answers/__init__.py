@@ -6,7 +6,7 @@ from typing import Any
 from vitviz.lecture.answers import counted, measured  # they fill the table
 from vitviz.lecture.answers.quantity import QUANTITIES, AnswerError, Look, Quantity, Value
 from vitviz.lecture.lesson import Question
-from vitviz.lecture.told import told_map
+from vitviz.lecture.payloads import map_payload
 
 __all__ = ["QUANTITIES", "AnswerError", "Look", "Quantity", "Value", "counted", "measured", "truth"]
 
@@ -17,15 +17,15 @@ def truth(question: Question, look: Look) -> dict[str, Any]:
     choose: option · number: value · patch: patch, map, most · pair: pair; and always text, the answer in words.
     Raises `AnswerError` where the model's answer is none of the options or not on the scale.
     """
-    meant = tuple(means for _, means in question.options)
-    found = QUANTITIES[question.answer].compute(replace(look, options=meant))
+    meanings = tuple(means for _, means in question.options)
+    found = QUANTITIES[question.answer].compute(replace(look, options=meanings))
     match question.kind:
         case "choose":
-            if found.value not in meant:
+            if found.value not in meanings:
                 raise AnswerError(
-                    f"the answer is “{found.value}”, and no option stands for that; there is {', '.join(meant)}"
+                    f"the answer is “{found.value}”, and no option stands for that; there is {', '.join(meanings)}"
                 )
-            return {"option": meant.index(found.value), "text": found.text}
+            return {"option": meanings.index(found.value), "text": found.text}
         case "number":
             if not question.low <= found.value <= question.high:
                 raise AnswerError(
@@ -33,6 +33,6 @@ def truth(question: Question, look: Look) -> dict[str, Any]:
                 )
             return {"value": float(found.value), "text": found.text}
         case "patch":
-            return {"patch": int(found.value.argmax()), **told_map(found.value), "text": found.text}
+            return {"patch": int(found.value.argmax()), **map_payload(found.value), "text": found.text}
         case _:
             return {"pair": sorted(map(int, found.value)), "text": found.text}

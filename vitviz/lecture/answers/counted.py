@@ -31,8 +31,8 @@ def attention_weights(look: Look) -> Value:
     count = counts.attention_weights(config)
     if not count:
         return Value(0, "0 attention weights: linear attention compares no token with every other")
-    said = f"{config.depth} layers × {config.heads} heads × {exact(config.tokens)} × {exact(config.tokens)}"
-    return Value(count, f"{said} = {exact(count)} attention weights")
+    product = f"{config.depth} layers × {config.heads} heads × {exact(config.tokens)} × {exact(config.tokens)}"
+    return Value(count, f"{product} = {exact(count)} attention weights")
 
 
 @quantity("number")
@@ -91,8 +91,8 @@ def best_sibling(look: Look) -> Value:
             f"nothing was measured of {', '.join(unknown or look.options)}; the page Siblings has the rows"
         )
     found.sort(key=lambda it: -it.mean("all"))
-    said = "; ".join(f"{ROWS[it.row].title}: {percent(it.mean('all'))} right" for it in found)
-    return Value(found[0].row, said)
+    text = "; ".join(f"{ROWS[it.row].title}: {percent(it.mean('all'))} right" for it in found)
+    return Value(found[0].row, text)
 
 
 def _largest(items: Sequence[counts.Item], of: str) -> Value:

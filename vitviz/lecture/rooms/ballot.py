@@ -128,9 +128,9 @@ class Ballot:
 
     def _drop_of_the_gone(self) -> None:
         """Forget the first guess of the address with most that have gone, rather of one that did not take part."""
-        gone = [browser for browser in self._guesses if browser not in self._hall]
-        ((address, _),) = Counter(self._guesses[it][1] for it in gone).most_common(1)
-        self._drop(min((it for it in gone if self._guesses[it][1] == address), key=self._hall.takes_part))
+        absent = [browser for browser in self._guesses if browser not in self._hall]
+        ((address, _),) = Counter(self._guesses[it][1] for it in absent).most_common(1)
+        self._drop(min((it for it in absent if self._guesses[it][1] == address), key=self._hall.takes_part))
 
     def _drop(self, browser: str) -> None:
         _, address = self._guesses.pop(browser, (None, None))

@@ -41,16 +41,16 @@ def hello(text: str) -> Hello:
     word, value = _message(text)
     if word != "hello":
         raise MessageError("the first message is no hello")
-    told = shapes.record(value, "hello")
-    id = shapes.like(told.get("id"), "the id", shapes.BROWSER)
-    if "secret" not in told:
+    record = shapes.record(value, "hello")
+    id = shapes.like(record.get("id"), "the id", shapes.BROWSER)
+    if "secret" not in record:
         return Hello(id)
-    secret = shapes.text(told["secret"], "the secret", 200)
-    owner = shapes.like(told.get("owner"), "the owner", shapes.BROWSER)
-    return Hello(id, True, secret, owner, state(told.get("state")))
+    secret = shapes.text(record["secret"], "the secret", 200)
+    owner = shapes.like(record.get("owner"), "the owner", shapes.BROWSER)
+    return Hello(id, True, secret, owner, state(record.get("state")))
 
 
-def said(text: str) -> tuple[str, Any]:
+def read_message(text: str) -> tuple[str, Any]:
     """Read any other message: its word and its value; the guess of a vote is checked with the question, later."""
     word, value = _message(text)
     if word == VOTE:
@@ -64,25 +64,25 @@ def state(value: Any) -> Json | None:
     """The state of a room as its lecturer's browser has kept it; None: it has none."""
     if value is None:
         return None
-    told = shapes.record(value, "the state")
-    shown = shapes.step(told)
-    revealed = shapes.result(told.get("result"), shown["question"])
-    phase = shapes.one_of(told.get("phase"), "the phase", shapes.PHASES)
-    if phase != "none" and shown["question"] is None:
+    record = shapes.record(value, "the state")
+    step = shapes.step(record)
+    revealed = shapes.result(record.get("result"), step["question"])
+    phase = shapes.one_of(record.get("phase"), "the phase", shapes.PHASES)
+    if phase != "none" and step["question"] is None:
         raise MessageError("there is a phase, and no question")
     if (phase == "revealed") != (revealed is not None):
         raise MessageError("phase and result do not belong together")
-    withheld = shapes.text(told.get("withheld") or "", "the explanation", 2_000)
+    withheld = shapes.text(record.get("withheld") or "", "the explanation", 2_000)
     return {
-        **shown,
-        "explains": shown["explains"] or withheld,
-        "serial": shapes.whole(told.get("serial"), "the serial", 0, 2**53),
+        **step,
+        "explains": step["explains"] or withheld,
+        "serial": shapes.whole(record.get("serial"), "the serial", 0, 2**53),
         "phase": phase,
-        "round": shapes.whole(told.get("round"), "the round", 1, 2),
-        "blank": shapes.flag(told.get("blank"), "blank"),
-        "code": shapes.flag(told.get("code", False), "code"),
+        "round": shapes.whole(record.get("round"), "the round", 1, 2),
+        "blank": shapes.flag(record.get("blank"), "blank"),
+        "code": shapes.flag(record.get("code", False), "code"),
         "result": revealed,
-        "shared": shapes.token(told.get("shared")),
+        "shared": shapes.token(record.get("shared")),
     }
 
 
@@ -93,10 +93,10 @@ def _message(text: str) -> tuple[str, Any]:
         raise
     except (ValueError, RecursionError):
         raise MessageError("this is no JSON") from None
-    told = shapes.record(read, "the message")
-    if len(told) != 1:
+    record = shapes.record(read, "the message")
+    if len(record) != 1:
         raise MessageError("a message has one word")
-    return next(iter(told.items()))
+    return next(iter(record.items()))
 
 
 def _refuse(name: str) -> NoReturn:

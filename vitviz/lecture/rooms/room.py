@@ -37,7 +37,7 @@ EMPTY: Json = {
 
 
 @dataclass
-class Asked:
+class Poll:
     """A question that was asked in this room, and the sums of its rounds."""
 
     step: int
@@ -53,7 +53,7 @@ class Room:
     owner: str
     state: Json = field(default_factory=lambda: dict(EMPTY))
     over: bool = False
-    asked: list[Asked] = field(default_factory=list)
+    polls: list[Poll] = field(default_factory=list)
     hall: Hall = field(default_factory=Hall)
     _votes: dict[int, Ballot] = field(default_factory=dict)  # by round
 
@@ -63,24 +63,24 @@ class Room:
         if self.state["phase"] in ("open", "locked"):
             self._votes = {number: Ballot(self.hall) for number in range(1, self.state["round"] + 1)}
 
-    def told(self, following: int, leads: bool = False) -> Json:
+    def message(self, following: int, leads: bool = False) -> Json:
         """The state as browsers get it; the explanation comes with the reveal, who leads holds it before."""
         explains = self.state["explains"]
-        shown = explains if self.state["phase"] == "revealed" else ""
-        told = {**self.state, "explains": shown, "following": following}
-        return {**told, "withheld": explains} if leads else {**told, "view": self.view()}
+        explanation = explains if self.state["phase"] == "revealed" else ""
+        state = {**self.state, "explains": explanation, "following": following}
+        return {**state, "withheld": explains} if leads else {**state, "view": self.view()}
 
     def view(self) -> str:
         """What is on screen, as those who follow may see it: no picture of the lecturer's, but one that is shared."""
         page, mark, words = self.state["view"].partition("?")
-        seen = []
+        parts = []
         for word in words.split("&"):
             name, _, value = word.partition("=")
             if not DIGEST.fullmatch(value):
-                seen.append(word)
+                parts.append(word)
             elif name == "picture" and self.state["shared"]:
-                seen.append(f"{name}={self.state['shared']}")
-        return page + mark + "&".join(seen)
+                parts.append(f"{name}={self.state['shared']}")
+        return page + mark + "&".join(parts)
 
     def lead(self, word: str, value: Any) -> bool:
         """Do what the lecturer says; whether that changed the state. Raises `MessageError`."""
@@ -107,12 +107,12 @@ class Room:
         truth = (self.state["result"] or {}).get("truth")
         return sums(self.state["question"], votes.guesses(), truth)
 
-    def table(self) -> list[Asked]:
+    def table(self) -> list[Poll]:
         """All that was asked so far."""
-        return [*self.asked, *self._present()]
+        return [*self.polls, *self._present()]
 
     def _move(self, step: Json) -> None:
-        self.asked += self._present()
+        self.polls += self._present()
         self._votes = {}
         self.hall.begin()
         self._change(**step, phase="none", round=1, blank=False, code=False, result=None)
@@ -158,12 +158,12 @@ class Room:
         question = self.state["question"]
         return [sums(question, votes.guesses(), truth) for _, votes in sorted(self._votes.items())]
 
-    def _present(self) -> list[Asked]:
+    def _present(self) -> list[Poll]:
         """The present question, where somebody has answered it."""
         result = self.state["result"] or {"rounds": self._rounds(None), "truth": None}
         if not any(it["voted"] for it in result["rounds"]):
             return []
-        return [Asked(self.state["step"], self.state["question"], result["rounds"], result["truth"])]
+        return [Poll(self.state["step"], self.state["question"], result["rounds"], result["truth"])]
 
     def _change(self, **new: Any) -> None:
         if any(self.state[name] != value for name, value in new.items()):

@@ -125,35 +125,35 @@ def question(value: Any) -> Json | None:
     """A question; None: the step asks nothing."""
     if value is None:
         return None
-    asked = record(value, "the question")
-    kind = one_of(asked.get("kind"), "the question's kind", KINDS)
-    checked: Json = {"kind": kind, "asks": text(asked.get("asks"), "what is asked", 1_000)}
+    fields = record(value, "the question")
+    kind = one_of(fields.get("kind"), "the question's kind", KINDS)
+    checked: Json = {"kind": kind, "asks": text(fields.get("asks"), "what is asked", 1_000)}
     checked |= {"options": [], "low": 0.0, "high": 0.0, "unit": ""}
     if kind == "choose":
-        options = listed(asked.get("options"), "the options", 2, OPTIONS, lambda it: text(it, "an option", 300))
+        options = listed(fields.get("options"), "the options", 2, OPTIONS, lambda it: text(it, "an option", 300))
         checked["options"] = options
     elif kind == "number":
-        checked["low"] = number(asked.get("low"), "the least number", 1 / NUMBERS)
-        checked["high"] = number(asked.get("high"), "the largest number", 1 / NUMBERS)
+        checked["low"] = number(fields.get("low"), "the least number", 1 / NUMBERS)
+        checked["high"] = number(fields.get("high"), "the largest number", 1 / NUMBERS)
         if not checked["low"] < checked["high"]:
             raise MessageError("the least number is not below the largest")
-        checked["unit"] = text(asked.get("unit") or "", "the unit", 60)
+        checked["unit"] = text(fields.get("unit") or "", "the unit", 60)
     return checked
 
 
 def step(value: Any) -> Json:
     """A step of a lesson as everybody sees it; notes are not among it."""
-    told = record(value, "the step")
-    of = whole(told.get("of"), "the number of steps", 1, STEPS)
+    fields = record(value, "the step")
+    of = whole(fields.get("of"), "the number of steps", 1, STEPS)
     return {
-        "lesson": text(told.get("lesson") or "", "the lesson's name", 80),
-        "title": text(told.get("title"), "the title", 200),
-        "step": whole(told.get("step"), "the step", 1, of),
+        "lesson": text(fields.get("lesson") or "", "the lesson's name", 80),
+        "title": text(fields.get("title"), "the title", 200),
+        "step": whole(fields.get("step"), "the step", 1, of),
         "of": of,
-        "says": text(told.get("says"), "what is said", 2_000),
-        "explains": text(told.get("explains") or "", "the explanation", 2_000),
-        "view": place(told.get("view")),
-        "question": question(told.get("question")),
+        "says": text(fields.get("says"), "what is said", 2_000),
+        "explains": text(fields.get("explains") or "", "the explanation", 2_000),
+        "view": place(fields.get("view")),
+        "question": question(fields.get("question")),
     }
 
 
@@ -170,69 +170,69 @@ def pair(value: Any) -> list[int]:
     return two
 
 
-def vote(value: Any, asked: Json) -> Any:
+def vote(value: Any, question: Json) -> Any:
     """A guess that answers this question."""
-    kind = asked["kind"]
+    kind = question["kind"]
     if kind == "choose":
-        return whole(value, "the guess", 0, len(asked["options"]) - 1)
+        return whole(value, "the guess", 0, len(question["options"]) - 1)
     if kind == "number":
-        return number(value, "the guess", asked["low"], asked["high"])
+        return number(value, "the guess", question["low"], question["high"])
     return patch(value) if kind == "patch" else pair(value)
 
 
 def answer(value: Any) -> Json:
     """What is right, and at which step; the truth itself is checked with the question."""
-    told = record(value, "the answer")
-    at = whole(told.get("step"), "the step", 1, STEPS)
-    return {"step": at, "truth": record(told.get("truth"), "the truth")}
+    fields = record(value, "the answer")
+    at = whole(fields.get("step"), "the step", 1, STEPS)
+    return {"step": at, "truth": record(fields.get("truth"), "the truth")}
 
 
-def truth(value: Any, asked: Json) -> Json:
+def truth(value: Any, question: Json) -> Json:
     """What is right, as the lecturer's session computed it."""
-    told = record(value, "the truth")
-    kind = asked["kind"]
-    words = {"text": text(told.get("text"), "the answer", 1_000)}
+    fields = record(value, "the truth")
+    kind = question["kind"]
+    words = {"text": text(fields.get("text"), "the answer", 1_000)}
     if kind == "choose":
-        return {"option": whole(told.get("option"), "the option", 0, len(asked["options"]) - 1)} | words
+        return {"option": whole(fields.get("option"), "the option", 0, len(question["options"]) - 1)} | words
     if kind == "number":
-        return {"value": number(told.get("value"), "the value")} | words
+        return {"value": number(fields.get("value"), "the value")} | words
     if kind == "pair":
-        return {"pair": pair(told.get("pair"))} | words
-    patches = len(packed(told.get("map"), "the map", 2)) // 2
+        return {"pair": pair(fields.get("pair"))} | words
+    patches = len(packed(fields.get("map"), "the map", 2)) // 2
     return {
-        "patch": whole(told.get("patch"), "the patch", 0, patches - 1),
-        "map": told["map"],
-        "most": number(told.get("most"), "the largest share", 0),
+        "patch": whole(fields.get("patch"), "the patch", 0, patches - 1),
+        "map": fields["map"],
+        "most": number(fields.get("most"), "the largest share", 0),
     } | words
 
 
-def sums(value: Any, asked: Json) -> Json:
+def sums(value: Any, question: Json) -> Json:
     """The sums of a round."""
-    told = record(value, "the sums")
-    kind = asked["kind"]
+    fields = record(value, "the sums")
+    kind = question["kind"]
 
     def count(it: Any) -> int:
         return whole(it, "a count", 0, COUNTED)
 
-    bins = {"choose": len(asked["options"]), "number": BINS}.get(kind)
+    bins = {"choose": len(question["options"]), "number": BINS}.get(kind)
     if bins:
-        counted: Any = listed(told.get(kind), "the counts", bins, bins, count)
+        counted: Any = listed(fields.get(kind), "the counts", bins, bins, count)
     else:
-        packed(told.get(kind), "the counts")
-        counted = told[kind]
-    right = told.get("right")
-    return {"voted": count(told.get("voted")), kind: counted, "right": None if right is None else count(right)}
+        packed(fields.get(kind), "the counts")
+        counted = fields[kind]
+    right = fields.get("right")
+    return {"voted": count(fields.get("voted")), kind: counted, "right": None if right is None else count(right)}
 
 
-def result(value: Any, asked: Json | None) -> Json | None:
+def result(value: Any, question: Json | None) -> Json | None:
     """What was revealed: the sums of each round, and what is right."""
     if value is None:
         return None
-    if asked is None:
+    if question is None:
         raise MessageError("there is a result, and no question")
-    told = record(value, "the result")
-    rounds = listed(told.get("rounds"), "the rounds", 0, 2, lambda it: sums(it, asked))
-    return {"rounds": rounds, "truth": truth(told.get("truth"), asked)}
+    fields = record(value, "the result")
+    rounds = listed(fields.get("rounds"), "the rounds", 0, 2, lambda it: sums(it, question))
+    return {"rounds": rounds, "truth": truth(fields.get("truth"), question)}
 
 
 def token(value: Any) -> str | None:

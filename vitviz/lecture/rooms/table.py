@@ -5,19 +5,19 @@ import csv
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
-from vitviz.lecture.rooms.room import Asked
+from vitviz.lecture.rooms.room import Poll
 from vitviz.lecture.rooms.shapes import BINS, Json
 
 HEAD = ("step", "question", "round", "voted", "right", "answer", "votes", "true answer")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a cell that begins with one of them
 
 
-def written(asked: Sequence[Asked]) -> str:
+def written(polls: Sequence[Poll]) -> str:
     """The table as text."""
     text = StringIO()
     table = csv.writer(text)
     table.writerow(HEAD)
-    for it in asked:
+    for it in polls:
         truth = "" if it.truth is None else it.truth["text"]
         for number, sums in enumerate(it.rounds, 1):
             right = "" if sums["right"] is None else sums["right"]

@@ -8,7 +8,7 @@ or who follows, its code is nothing new and asks for nothing here.
 from vitviz.lecture.rooms.limits import ADDRESSES, WRONG_AT_ONCE, WRONG_PER_SECOND, Bucket
 
 BURST = WRONG_AT_ONCE / WRONG_PER_SECOND  # seconds' worth
-REMEMBERED = 64  # codes of one address: whoever waits for a room knocks every second
+MAX_CODES = 64  # codes of one address: whoever waits for a room knocks every second
 
 
 class Tries:
@@ -33,6 +33,6 @@ class Tries:
         if not bucket.take(now):
             return False
         codes[code] = None
-        if len(codes) > REMEMBERED:
+        if len(codes) > MAX_CODES:
             del codes[next(iter(codes))]
         return True

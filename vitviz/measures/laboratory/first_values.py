@@ -110,6 +110,8 @@ def _looked_at(config: ViTConfig, values: dict[str, Tensor], image: Tensor) -> t
 
 def _by_head(slopes: dict[str, Tensor], config: ViTConfig) -> Array:
     """Lengths of the gradient for each head's part of the matrices of layer 1: `matrix head`."""
-    made = rearrange(slopes["blocks.0.attn.qkv.weight"], "(qkv head dh) d -> qkv head (dh d)", qkv=3, head=config.heads)
+    slope = rearrange(
+        slopes["blocks.0.attn.qkv.weight"], "(qkv head dh) d -> qkv head (dh d)", qkv=3, head=config.heads
+    )
     out = rearrange(slopes["blocks.0.attn.proj.weight"], "d (head dh) -> 1 head (d dh)", head=config.heads)
-    return np.concatenate([to_numpy(it.norm(dim=-1)) for it in (made, out)])
+    return np.concatenate([to_numpy(it.norm(dim=-1)) for it in (slope, out)])

@@ -87,16 +87,16 @@ def read_vector(trace: Trace) -> Array:
 @no_grad
 def frozen_vectors(model: ViT, images: Tensor) -> Array:
     """The same of several pictures: `b c h w -> b d`. With batch norms, each by itself."""
-    kept: list[Tensor] = []
+    vectors: list[Tensor] = []
 
     def keep(name: str, value: Tensor) -> Tensor:
         if name == last_tokens(model.config):
-            kept.append(value)
+            vectors.append(value)
         return value
 
     for image in images.split(1):
         model(image, keep)
-    return np.concatenate([to_numpy(_read(model, normalised)) for normalised in kept])
+    return np.concatenate([to_numpy(_read(model, normalised)) for normalised in vectors])
 
 
 def _read(model: ViT, normalised: Tensor) -> Tensor:

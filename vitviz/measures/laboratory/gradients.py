@@ -123,8 +123,8 @@ def backward(
         leaves: dict[str, Tensor] = {name: torch.nn.Parameter(precise(it.detach())) for name, it in parameters.items()}
         logits = functional_call(form, leaves, (precise(image), keep))
         loss = F.cross_entropy(logits, torch.tensor([label], device=logits.device))
-        wanted = [*leaves.values(), *streams]
-        found = torch.autograd.grad(loss, wanted, allow_unused=True, materialize_grads=True)
+        inputs = [*leaves.values(), *streams]
+        found = torch.autograd.grad(loss, inputs, allow_unused=True, materialize_grads=True)
     return Backward(float(loss.detach()), dict(zip(leaves, found, strict=False)), found[len(leaves) :])
 
 

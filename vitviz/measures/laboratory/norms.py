@@ -41,7 +41,7 @@ class Batched:
 def batched(one: Tensor, other: Tensor, epsilon: float, token: int) -> Batched:
     """The first picture of two batches, `b t d` each, under both kinds of norm."""
     found = [[normalised(kind, batch.float(), epsilon) for batch in (one, other)] for kind in KINDS]
-    own = torch.stack([torch.stack([made[0] for made, _, _ in pair]) for pair in found])
+    own = torch.stack([torch.stack([values[0] for values, _, _ in pair]) for pair in found])
     means, variances = (
         torch.stack([torch.stack([it[at][token].expand(own.shape[-1]) for it in pair]) for pair in found])
         for at in (1, 2)
@@ -67,9 +67,9 @@ def normalised(kind: str, batch: Tensor, epsilon: float) -> tuple[Tensor, Tensor
     """
     over = (2,) if kind == "layer" else (0, 1)
     variance, mean = torch.var_mean(batch, dim=over, correction=0, keepdim=True)
-    made = (batch - mean) / (variance + epsilon).sqrt()
+    result = (batch - mean) / (variance + epsilon).sqrt()
     tokens = batch.shape[1]
-    return made, mean[0].expand(tokens, -1), variance[0].expand(tokens, -1)
+    return result, mean[0].expand(tokens, -1), variance[0].expand(tokens, -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def shifted(image: Tensor, pixels: int) -> Tensor:
     return F.pad(image, (pixels, 0, 0, 0), mode="replicate")[..., : image.shape[-1]] if pixels else image
 
 
-def kept(before: Tensor, after: Tensor, pixels: int, width: int) -> float:
+def similarity(before: Tensor, after: Tensor, pixels: int, width: int) -> float:
     """How like the vectors of a picture's pixels are before and after it was moved, -1 to 1.
 
     The mean, over all pixels of a row of `width` that stay in sight and over all rows, of the cosine of two vectors of
@@ -131,7 +131,7 @@ def _moved(image: Tensor, see: Callable[[Tensor], Seen], most: int) -> Moved:
     colours = [_colours(before) for before in still[:2]]
     first, last = (np.stack([paint(seen[at]) for seen in all_seen]) for at, paint in enumerate(colours))
     first_kept, last_kept = (
-        np.array([kept(still[at], seen[at], pixels, width) for pixels, seen in enumerate(all_seen)], np.float32)
+        np.array([similarity(still[at], seen[at], pixels, width) for pixels, seen in enumerate(all_seen)], np.float32)
         for at in range(2)
     )
     logits = torch.stack([seen.logits.float() for seen in all_seen])
@@ -160,13 +160,13 @@ def _colours(before: Tensor) -> Callable[[Tensor], NDArray[np.uint8]]:
 class Pooled:
     """One channel's maps with each window, `window` of `gh gw`: the picture as it stands, and moved by one pixel.
 
-    How like the maps of all channels are, place by place, `window`: `kept` by the maximum of each window, `skipped`
+    How like the maps of all channels are, by place, `window`: `similarity` by the maximum of each window, `skipped`
     where one place of each window is read, which is no coarser.
     """
 
     still: tuple[Array, ...]
     moved: tuple[Array, ...]
-    kept: Array
+    similarity: Array
     skipped: Array
 
 
@@ -177,7 +177,7 @@ def max_pooled(cnn: Network, image: Tensor) -> Pooled:
     channel = int(still.flatten(1).var(dim=1).argmax())
     maps = [[F.max_pool2d(it, side) for it in (still, moved)] for side in WINDOWS]
     coarse = [[it[:, ::side, ::side] for it in (still, moved)] for side in WINDOWS]
-    alike = [[kept(one, other, 0, one.shape[-1]) for one, other in pairs] for pairs in (maps, coarse)]
+    alike = [[similarity(one, other, 0, one.shape[-1]) for one, other in pairs] for pairs in (maps, coarse)]
     befores, afters = ([to_numpy(pair[at][channel]) for pair in maps] for at in range(2))
     return Pooled(tuple(befores), tuple(afters), *(np.array(it, np.float32) for it in alike))
 

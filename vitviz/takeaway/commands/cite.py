@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.cite import cite
-from vitviz.takeaway.commands.asking import add_views, asked, saying
+from vitviz.takeaway.commands.page_requests import add_views, page_requests, saying
 
 
 @saying
@@ -15,5 +15,5 @@ def main(arguments: Sequence[str]) -> None:
     add_views(parser)
     parser.add_argument("--licence", default="", help="that of the weights, where you know it")
     options = parser.parse_args(arguments)
-    ((view, *_),) = asked(options, CALCULATIONS)
+    ((view, *_),) = page_requests(options, CALCULATIONS)
     print(cite(view, options.licence), end="")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.commands.asking import add_views, asked, run, saying
+from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
 from vitviz.takeaway.data import about, csv, named, npz
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import write_whole
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> None:
     ending = Path(options.out).suffix.lower()
     if ending not in WRITERS:
         raise TakeawayError(f"numbers are written as .npz or .csv, not as “{ending[:10]}”")
-    them = asked(options, CALCULATIONS)
+    them = page_requests(options, CALCULATIONS)
     (it,) = run(options, them)
     arrays = named(it.view, it.trace, it.loaded, it.picture) if isinstance(it, Opened) else named(it)
     print(write_whole(options.out, WRITERS[ending](arrays, about(it, them[0].link))))

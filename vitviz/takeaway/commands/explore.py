@@ -7,15 +7,15 @@ from pathlib import Path
 
 from vitviz.numbers import bytes_
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.commands.asking import add_words, asked, range_of, run, saying
+from vitviz.takeaway.commands.page_requests import add_words, page_requests, range_of, run, saying
 from vitviz.takeaway.explorer.explorer import explore
 from vitviz.takeaway.explorer.page import EXPLORED
 from vitviz.takeaway.making import only
 
 
-def is_link(given: str) -> bool:
+def is_link(text: str) -> bool:
     """Whether somebody gave a page or an address of one, where a picture may stand, too."""
-    return given in CALCULATIONS or "?" in given or "://" in given
+    return text in CALCULATIONS or "?" in text or "://" in text
 
 
 def _progress(done: int, total: int) -> None:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> None:
         options.views = [options.what]
     else:
         options.views, options.picture = [EXPLORED.stem], options.what
-    it = only(run(options, asked(options, CALCULATIONS)))
+    it = only(run(options, page_requests(options, CALCULATIONS)))
     view = it.view
     explorer = explore(
         it.trace,

@@ -7,7 +7,7 @@ from pathlib import Path
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
 from vitviz.takeaway.calculations import CALCULATIONS, print_of
-from vitviz.takeaway.commands.asking import add_views, asked, run, saying
+from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.files import write_whole
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> None:
     ending = Path(options.out).suffix.lower()
     if ending not in (".svg", ".png"):
         raise TakeawayError(f"a figure is written as .svg or .png, not as “{ending[:10]}”")
-    them = asked(options, CALCULATIONS)
+    them = page_requests(options, CALCULATIONS)
     print_of(them[0].view)
     (it,) = run(options, them)
     titled = isinstance(it, Opened) and not it.view.picture

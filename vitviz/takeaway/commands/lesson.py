@@ -7,11 +7,11 @@ from pathlib import Path
 from vitviz.lecture import LESSONS, LessonError, __main__
 from vitviz.lecture.shipped import named
 from vitviz.numbers import bytes_
-from vitviz.takeaway.commands.asking import saying
+from vitviz.takeaway.commands.page_requests import saying
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import write_whole
-from vitviz.takeaway.lesson.given import give
 from vitviz.takeaway.lesson.home import home
+from vitviz.takeaway.lesson.step_numbers import give
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -32,8 +32,8 @@ def take_home(arguments: Sequence[str]) -> None:
     parser.add_argument("--out", required=True, help="the file to write")
     options = parser.parse_args(arguments)
     try:
-        taken = named(options.lesson)
+        lesson = named(options.lesson)
     except LessonError as error:
         raise TakeawayError(f"{Path(options.lesson).name}: {error}") from error
-    file = write_whole(options.out, home(taken, give(taken)).data)
+    file = write_whole(options.out, home(lesson, give(lesson)).data)
     print(f"{file}: {bytes_(file.stat().st_size)}")

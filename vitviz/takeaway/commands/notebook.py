@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.commands.asking import add_views, asked, run, saying
+from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
 from vitviz.takeaway.files import write_whole
 from vitviz.takeaway.notebook.notebook import notebook
 
@@ -21,4 +21,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--embed", action="store_true", help="write into the notebook what the model sees of them")
     options = parser.parse_args(arguments)
     files = {"file": Path(options.picture).name, "donor": Path(options.donor).name}
-    print(write_whole(options.out, notebook(*run(options, asked(options, CALCULATIONS)), **files, embed=options.embed)))
+    print(
+        write_whole(
+            options.out, notebook(*run(options, page_requests(options, CALCULATIONS)), **files, embed=options.embed)
+        )
+    )

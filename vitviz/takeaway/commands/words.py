@@ -100,5 +100,5 @@ def texts_in(node: ast.AST) -> Iterator[str]:
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
     fixed = [it.value for it in parts if isinstance(it, ast.Constant) and isinstance(it.value, str)]
     if READ.search(" ".join(fixed)) and not FORMULA.search(" ".join(fixed)):
-        said = (f"‹{ast.unparse(it.value)}›" if isinstance(it, ast.FormattedValue) else fixed.pop(0) for it in parts)
-        yield " ".join("".join(said).split())
+        parts_ = (f"‹{ast.unparse(it.value)}›" if isinstance(it, ast.FormattedValue) else fixed.pop(0) for it in parts)
+        yield " ".join("".join(parts_).split())

@@ -19,9 +19,9 @@ WORD = re.compile(r"\([^)]*\)|\S+")  # of axes: a name, or several in parenthese
 
 
 def axes_of(
-    word: str, size: int, given: Mapping[str, Sequence[str]], view: View, loaded: Loaded | None
+    word: str, size: int, named: Mapping[str, Sequence[str]], view: View, loaded: Loaded | None
 ) -> Iterator[tuple[str, Sequence[str], int]]:
-    """Name, places and size of an axis, or of each in a group such as (c ph pw); those that are `given` by name."""
+    """Name, places and size of an axis, or of each in a group such as (c ph pw); those that are `named` by name."""
     group = [AXES[part] for part in word.strip("()").split() if part in AXES]
     places = [names(view, loaded) for _, names in group]
     if len(group) > 1 and prod(map(len, places)) == size:
@@ -30,7 +30,7 @@ def axes_of(
     axis, names = AXES.get(word, (word, lambda *_: ()))
     if word.isdecimal():
         axis = "what"
-    found = given[axis] if axis in given else names(view, loaded)
+    found = named[axis] if axis in named else names(view, loaded)
     yield axis, found if len(found) == size else (), size
 
 

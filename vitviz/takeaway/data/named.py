@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz import __version__
-from vitviz.addresses.links import told
+from vitviz.addresses.links import as_seen
 from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.numbers import numbers_of
 from vitviz.numbers import bytes_, exact
@@ -100,25 +100,25 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
     """
     view, here = (it, None) if isinstance(it, View) else (it.view, it)
     its = calculation_of(view)
-    said = {
+    lines = {
         "made with": f"vitviz {__version__}",
         "page": title_of(view),
         "part": part_of(view),
         "column": view.column if view.column != "first" else "",
-        "link": told(link),
+        "link": as_seen(link),
     }
     if its.pictured or its.uses("config") or view.learned is not None:
-        said |= {"model": PurePath(view.model).name, "config": view.config.key}
+        lines |= {"model": PurePath(view.model).name, "config": view.config.key}
     if here:
-        said["edits"] = str(view.edits)
-        said["parameters sha256"] = parameters_digest(here.loaded.model)
-        said |= _picture("picture", view.picture, here.title, here.crop)
-        said |= _picture("second picture", view.donor, view.donor or "", here.donor)
+        lines["edits"] = str(view.edits)
+        lines["parameters sha256"] = parameters_digest(here.loaded.model)
+        lines |= _picture("picture", view.picture, here.title, here.crop)
+        lines |= _picture("second picture", view.donor, view.donor or "", here.donor)
     chosen = names_of(view)
     chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch")}
     chosen |= {"query": view.config.token_names[view.query]}
-    said |= {name: str(value) for name, value in chosen.items() if its.uses(name)}
-    return {name: text for name, text in said.items() if text}
+    lines |= {name: str(value) for name, value in chosen.items() if its.uses(name)}
+    return {name: text for name, text in lines.items() if text}
 
 
 def _picture(name: str, sample: str | None, title: str, crop: Image.Image | None) -> dict[str, str]:
@@ -135,9 +135,9 @@ def require_room(size: int, arrays: Sequence[Numbers], way_out: str) -> None:
         raise TakeawayError(f"{many} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
 
 
-def free(name: str, taken: Collection[str]) -> str:
+def free(name: str, names: Collection[str]) -> str:
     """The name in a file, numbered where another has it already, in capitals or not."""
-    lower = {other.lower() for other in taken}
+    lower = {other.lower() for other in names}
     return next(it for it in chain([name], (f"{name}_{number}" for number in count(2))) if it.lower() not in lower)
 
 

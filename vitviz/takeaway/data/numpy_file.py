@@ -26,8 +26,8 @@ def npz(arrays: Sequence[Numbers], about: Mapping[str, str]) -> bytes:
     for it in arrays:
         key = free(_key(it.name), entries)
         entries[key] = it.values
-        said = {"axes": it.axes, "says": it.says, **{f"names.{axis}": names for axis, names in it.names.items()}}
-        for part, words in said.items():
+        header = {"axes": it.axes, "says": it.says, **{f"names.{axis}": names for axis, names in it.names.items()}}
+        for part, words in header.items():
             entries[free(f"{key}.{_key(part)}", entries)] = _texts(words)
     for name, text in about.items():
         entries[free(f"about.{_key(name)}", entries)] = _texts(text)

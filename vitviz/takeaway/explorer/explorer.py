@@ -20,7 +20,7 @@ from vitviz.measures.quantised import exact_weights, largest_variation, quantise
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import bytes_, exact, many, small
 from vitviz.scripts.parcels import Arrays, pack
-from vitviz.scripts.told import sizes, weights_scale
+from vitviz.scripts.sizes import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import EXPLORED, page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
@@ -68,7 +68,7 @@ class Explorer:
     def html(self) -> str:
         """The file. Raises `TakeawayError` where it is larger than a file should be."""
         title, model = f"{self.model} on {self.picture}", self.running.parcels if self.running else None
-        text = page(title, self.said, list(self.packed), self.caption, self.source, model)
+        text = page(title, self.message, list(self.packed), self.caption, self.source, model)
         _require(len(text), self)
         return text
 
@@ -133,7 +133,7 @@ class Explorer:
         return sha256(read + f"{self.model} {self.picture} {self.trace.edits}".encode()).hexdigest()[:16]
 
     @property
-    def said(self) -> dict[str, Any]:
+    def message(self) -> dict[str, Any]:
         """What the explorer is told: as `Data` and `Selection` in the front end."""
         config = self.trace.config
         meta = {

@@ -43,24 +43,24 @@ RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  
 
 def page(
     title: str,
-    said: dict[str, Any],
+    message: dict[str, Any],
     parcels: Sequence[bytes],
     caption: str,
     source: str,
     model: Mapping[str, bytes] | None = None,
 ) -> str:
-    """The file: `said` and `parcels` are for the explorer, `caption` and `source` stand under it.
+    """The file: `message` and `parcels` are for the explorer, `caption` and `source` stand under it.
 
     `model` are the parcels "parameters" and "means" of one that runs in the browser. Equal arguments make equal bytes.
     """
     policy = POLICY.format(*(RUNNING if model else ("", "")))
-    held = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
-    blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in held.items())
+    parts = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
+    blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in parts.items())
     body = f"""{_markup()}<footer>
 <p><b>{escape(caption)}</b></p>
 <p>{escape(source)}</p>
 </footer>
-<script type="application/json" id="said">{as_json(said)}</script>
+<script type="application/json" id="said">{as_json(message)}</script>
 {blocks}"""
     return document(title, policy, _styles(), body, _script())
 
@@ -89,9 +89,9 @@ def packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def as_json(said: dict[str, Any]) -> str:
+def as_json(message: dict[str, Any]) -> str:
     """JSON in which no text ends the element that it stands in."""
-    return json.dumps(said).replace("<", "\\u003c")
+    return json.dumps(message).replace("<", "\\u003c")
 
 
 @cache

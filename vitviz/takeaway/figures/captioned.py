@@ -29,15 +29,15 @@ def caption(view: View, numbers: NDArray[Any], title: str = "", loaded: Loaded |
     where += [f"patch {patch_of(view) + 1}"] if its.uses("patch") else []
     model, learned = PurePath(view.model).name, f" after {view.learned} steps of training"
     of = [f"Model {model}, picture “{title}”" if loaded else f"Model {model}{learned}", *where]
-    said = [f"{title_of(view)}: {its.says}.", f"{', '.join(of)}."]
-    said += read_off(view, numbers, loaded)
+    sentences = [f"{title_of(view)}: {its.says}.", f"{', '.join(of)}."]
+    sentences += read_off(view, numbers, loaded)
     if 0 < printed.classes < view.config.classes:
-        said.append(f"{printed.classes} of {exact(view.config.classes)} classes are drawn.")
+        sentences.append(f"{printed.classes} of {exact(view.config.classes)} classes are drawn.")
     if loaded and view.edits:
-        said.append(f"Edited: {view.edits.in_short(view.config)}.")
+        sentences.append(f"Edited: {view.edits.in_short(view.config)}.")
     if loaded and not loaded.trained:
-        said.append("Untrained parameters.")
-    return " ".join(filter(None, [*said, part_of(view)]))
+        sentences.append("Untrained parameters.")
+    return " ".join(filter(None, [*sentences, part_of(view)]))
 
 
 def read_off(view: View, numbers: NDArray[Any], loaded: Loaded | None = None) -> list[str]:
@@ -60,18 +60,18 @@ def _strongest(view: View, rows: NDArray[Any], begins: str) -> list[str]:
     own = f"{begun} {names[int(row.argmax())]}: {small(float(row.max()))}"
     panel, token = divmod(int(rows.argmax()), rows.shape[1])
     whose = f"{small(float(rows.max()))}, {noun} {panel + 1}, {names[token]}"
-    said = [f"{own}, the largest magnitude."] if panel == chosen else [f"{own}.", f"Largest magnitude: {whose}."]
+    sentences = [f"{own}, the largest magnitude."] if panel == chosen else [f"{own}.", f"Largest magnitude: {whose}."]
     on_patches = float(rows[:, len(view.config.prefix_tokens) :].max())
     if on_patches < rows.max():
-        said.append(f"The maps are of the patches, where the largest is {small(on_patches)}.")
-    return said
+        sentences.append(f"The maps are of the patches, where the largest is {small(on_patches)}.")
+    return sentences
 
 
 def _answered(labels: Sequence[str], rows: NDArray[Any]) -> list[str]:
     """Of probabilities `layer classes`, the answer, and the largest of all where another is."""
     answer = int(rows[-1].argmax())
-    said = [f"The answer is “{labels[answer]}”, {small(float(rows[-1, answer]))}."]
+    sentences = [f"The answer is “{labels[answer]}”, {small(float(rows[-1, answer]))}."]
     layer, which = divmod(int(rows.argmax()), rows.shape[1])
     if layer < len(rows) - 1:
-        said.append(f"Largest magnitude: {small(float(rows.max()))}, “{labels[which]}” after layer {layer}.")
-    return said
+        sentences.append(f"Largest magnitude: {small(float(rows.max()))}, “{labels[which]}” after layer {layer}.")
+    return sentences

@@ -47,8 +47,8 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True, width: int = W
     figure = figure_of(it.view, numbers, it.trace, it.loaded)
     if width < 3 * PHOTO:
         figure = replace(figure, rows=tuple((panel,) for row in figure.rows for panel in row))
-    said = caption(it.view, numbers, title or it.title, it.loaded)
-    return sheet_of(figure, said, width, photos=photo)
+    text = caption(it.view, numbers, title or it.title, it.loaded)
+    return sheet_of(figure, text, width, photos=photo)
 
 
 def figure_of(view: View, numbers: NDArray[Any], trace: Trace, loaded: Loaded | None = None) -> Figure:

@@ -13,7 +13,7 @@ from vitviz.pages import PAGES
 from vitviz.scripts.parcels import bundle
 from vitviz.takeaway.explorer.explorer import Explorer, explore
 from vitviz.takeaway.explorer.page import as_json, packed, page
-from vitviz.takeaway.lesson.given import Given, explored_layers, is_explored, key_of
+from vitviz.takeaway.lesson.step_numbers import StepNumbers, explored_layers, is_explored, key_of
 from vitviz.takeaway.lesson.words import place
 from vitviz.view import View
 
@@ -21,13 +21,13 @@ from vitviz.view import View
 class Explorers:
     """All of a lesson, each with the uncoded weights of every query that one of its steps looks from."""
 
-    def __init__(self, lesson: Lesson, given: Sequence[Given]) -> None:
-        shown = [it.opened for it in given if it.opened and is_explored(it.opened.view)]
+    def __init__(self, lesson: Lesson, answers: Sequence[StepNumbers]) -> None:
+        views = [it.opened for it in answers if it.opened and is_explored(it.opened.view)]
         layers = explored_layers(lesson)
-        self._made: dict[View, Explorer] = {}
-        for it in shown:
+        self._explorers: dict[View, Explorer] = {}
+        for it in views:
             key = key_of(it.view)
-            before = self._made.get(key) or explore(
+            before = self._explorers.get(key) or explore(
                 it.trace,
                 it.loaded,
                 model=PurePath(it.view.model).name,
@@ -37,14 +37,14 @@ class Explorers:
                 head=it.view.head,
                 query=it.view.query,
             )
-            self._made[key] = replace(before, queries=(*before.queries, it.view.query))
+            self._explorers[key] = replace(before, queries=(*before.queries, it.view.query))
 
     def way(self, view: View) -> str:
         """The button that opens an explorer where a view looks; "" where the view has none."""
-        if not is_explored(view) or key_of(view) not in self._made:
+        if not is_explored(view) or key_of(view) not in self._explorers:
             return ""
-        it = self._made[key_of(view)]
-        number = list(self._made).index(key_of(view)) + 1
+        it = self._explorers[key_of(view)]
+        number = list(self._explorers).index(key_of(view)) + 1
         whole = len(it.layers) == view.config.depth
         chosen = {
             "layer": view.layer,
@@ -60,13 +60,13 @@ class Explorers:
     @property
     def blocks(self) -> str:
         """Their numbers, and once what shows them, as elements of the file; "" where there is none."""
-        if not self._made:
+        if not self._explorers:
             return ""
         shell = page("", {}, [], "", "").encode()
-        made = [f'<script type="text/plain" id="explorer">{packed(shell)}</script>']
-        for number, it in enumerate(self._made.values(), 1):
-            said: Mapping[str, Any] = {"caption": it.caption, "source": it.source, "said": it.said}
-            made.append(f'<script type="application/json" id="said-{number}">{as_json(dict(said))}</script>')
+        blocks_ = [f'<script type="text/plain" id="explorer">{packed(shell)}</script>']
+        for number, it in enumerate(self._explorers.values(), 1):
+            message: Mapping[str, Any] = {"caption": it.caption, "source": it.source, "said": it.message}
+            blocks_.append(f'<script type="application/json" id="said-{number}">{as_json(dict(message))}</script>')
             numbers = packed(bundle(list(it.packed)))
-            made.append(f'<script type="text/plain" id="numbers-{number}">{numbers}</script>')
-        return "\n".join(made)
+            blocks_.append(f'<script type="text/plain" id="numbers-{number}">{numbers}</script>')
+        return "\n".join(blocks_)

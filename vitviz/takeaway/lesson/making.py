@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from vitviz.lecture import Lesson, Step
-from vitviz.takeaway.lesson.given import Given, view_of
+from vitviz.takeaway.file import File
 from vitviz.takeaway.lesson.home import home
+from vitviz.takeaway.lesson.step_numbers import StepNumbers, view_of
 from vitviz.takeaway.opening import PICTURES, Opened
-from vitviz.takeaway.taken import Taken
 
 if TYPE_CHECKING:
     from vitviz.forward import Forward
@@ -27,16 +27,16 @@ class Known:
     at: int = NONE
     truth: dict[str, Any] | None = None
     why: str = ""
-    beside: int = NONE  # the pass of its second column
+    second: int = NONE  # the pass of its second column
 
 
-def make(lesson: Lesson, known: tuple[Known, ...], *passes: Loaded | Forward) -> Taken:
+def make(lesson: Lesson, known: tuple[Known, ...], *passes: Loaded | Forward) -> File:
     """The file of a lesson; `passes` are pairs of a model and its forward pass. Raises `TakeawayError`."""
     pairs = list(zip(passes[::2], passes[1::2], strict=True))
-    return home(lesson, [_given(step, it, pairs) for step, it in zip(lesson.steps, known, strict=True)])
+    return home(lesson, [_step_numbers(step, it, pairs) for step, it in zip(lesson.steps, known, strict=True)])
 
 
-def _given(step: Step, known: Known, pairs: list[Any]) -> Given:
+def _step_numbers(step: Step, known: Known, pairs: list[Any]) -> StepNumbers:
     def opened(at: int, column: str) -> Opened | None:
         if at == NONE:
             return None
@@ -44,4 +44,4 @@ def _given(step: Step, known: Known, pairs: list[Any]) -> Given:
         view = view_of(step, column)
         return Opened(view, loaded, Image.fromarray(forward.info.crop), forward.trace, PICTURES[view.picture])
 
-    return Given(opened(known.at, "first"), known.truth, known.why, opened(known.beside, "second"))
+    return StepNumbers(opened(known.at, "first"), known.truth, known.why, opened(known.second, "second"))

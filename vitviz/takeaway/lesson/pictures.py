@@ -21,7 +21,7 @@ from vitviz.shelf.rows import ROWS
 from vitviz.shown import html_table
 from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, calculation_of
 from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
-from vitviz.takeaway.lesson.given import Given, view_of
+from vitviz.takeaway.lesson.step_numbers import StepNumbers, view_of
 from vitviz.takeaway.opening import Opened
 from vitviz.weights.arrays import pixels_of
 
@@ -39,23 +39,23 @@ class Pictures:
         self._names: dict[str, str] = {}
         self._images: dict[str, tuple[str, float, float]] = {}  # their names, and where they were first
 
-    def of(self, step: Step, it: Given) -> str:
+    def of(self, step: Step, it: StepNumbers) -> str:
         """The picture of a step as HTML, or "" where there is none."""
-        asked = step.question.answer if step.question else ""
-        if "rows" in PAGES[step.view.page].follows or asked == "best_sibling":
-            meant = [row for _, row in step.question.options] if step.question else view_of(step).choices["rows"]
-            return _figure(_measured(meant))
-        if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
+        answer = step.question.answer if step.question else ""
+        if "rows" in PAGES[step.view.page].follows or answer == "best_sibling":
+            rows = [row for _, row in step.question.options] if step.question else view_of(step).choices["rows"]
+            return _figure(_measured(rows))
+        if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, answer)):
             view = it.opened.view if it.opened else view_of(step)
             if view.page in CALCULATIONS and calculation_of(view).axes == "tensor":
                 return _figure(_shapes(view.config))
             return _figure(_counts(view.config, PurePath(view.model).name))
-        return "".join(self._drawn(each) for each in (it.opened, it.beside) if each)
+        return "".join(self._drawn(each) for each in (it.opened, it.second) if each)
 
     def _drawn(self, it: Opened) -> str:
         page = it.view.page if it.view.page in PRINTED else PRINTED[0]
-        shown = replace(it, view=replace(it.view, page=page))
-        wide, narrow = (self._once(svg(sheet(shown, width=width))) for width in (WIDTH, NARROW))
+        opened = replace(it, view=replace(it.view, page=page))
+        wide, narrow = (self._once(svg(sheet(opened, width=width))) for width in (WIDTH, NARROW))
         return _figure(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
 
     def _once(self, drawn: str) -> str:

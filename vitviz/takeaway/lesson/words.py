@@ -14,8 +14,15 @@ from vitviz.pages import PAGES
 from vitviz.view import View as Chosen
 
 ROLE = re.compile(r"\{([^{}]+)\}(\w*)")  # "{patch}es" is one word
-SAID = ("model", "sample", "layer", "through", "head", "query")  # of an address; edits may be what a question asks
-BESIDE = ("model", "image", "edits")  # the same of the second column
+NAMED_WORDS = (
+    "model",
+    "sample",
+    "layer",
+    "through",
+    "head",
+    "query",
+)  # of an address; edits may be what a question asks
+WORDS_OF_SECOND = ("model", "image", "edits")  # the same of the second column
 TITLES = {scene.id: scene.title for scene in BY_ID.values()} | {photo.id: photo.title for photo in PHOTOS}
 HOW = {"patch": "Choose a patch.", "pair": "Choose two patches."}
 
@@ -38,9 +45,9 @@ def without_roles(text: str) -> str:
 
 def where(view: View) -> str:
     """What a step shows: its page, and what is chosen there that is not as usual."""
-    said = [PAGES[view.page].title, *(_named(name, text) for name, text in view.words if name in SAID)]
-    second = [f"{name} {text}" for name, text in of_second(dict(view.words)).items() if name in BESIDE]
-    return " · ".join([*said, *(["beside it", *second] if second else [])])
+    parts = [PAGES[view.page].title, *(_named(name, text) for name, text in view.words if name in NAMED_WORDS)]
+    second = [f"{name} {text}" for name, text in of_second(dict(view.words)).items() if name in WORDS_OF_SECOND]
+    return " · ".join([*parts, *(["beside it", *second] if second else [])])
 
 
 def _named(name: str, text: str) -> str:

@@ -100,7 +100,7 @@ def _section(
     view, its = (it.view if isinstance(it, Opened) else it), _calculation(it)
     cells = [says(_opening(view, its))]
     if isinstance(it, Opened):
-        given = values(view, it.trace, it.loaded, it.picture)
+        numbers = values(view, it.trace, it.loaded, it.picture)
         loaded, seen = _shared(it, before)
         cells += [] if loaded else [_titled("The model", where_model(it)), code(model(it))]
         if not seen:
@@ -112,7 +112,7 @@ def _section(
             title = "The second picture, which the edits put in"
             cells += [_titled(title, where_picture(it.view.donor, donor, embed)), code(own)]
     else:
-        given = values(view)
+        numbers = values(view)
     if view.learned is not None:
         cells += [says("## The moment of training"), code(moment(view.learned))]
     library = _library(view, its) if its.pictured else _counts(view, its)
@@ -127,7 +127,7 @@ def _section(
     if its.figure or is_shown(view):
         cells += [says("## The figure"), code(_drawn(its.figure) if its.figure else _figure(view))]
     cells += [says(its.after)] if its.after else []
-    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, its))]
+    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(numbers, view, its))]
 
 
 def _titled(title: str, sentence: str) -> dict[str, Any]:
@@ -167,9 +167,9 @@ def _opening(view: View, its: Calculation) -> str:
     edited = f" Edited: `{word(str(view.edits))}`." if its.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
     part = f" {part_of(view)}".rstrip()
-    said = "\n\n".join([f"# {title_of(view)}", *sentences_of(view)])
+    opening = "\n\n".join([f"# {title_of(view)}", *sentences_of(view)])
     return (
-        f"{said}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
+        f"{opening}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
         f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
         "change a line above it, and see."
     )
@@ -199,7 +199,7 @@ def _library(view: View, its: Calculation) -> str:
             *_chosen(view, its),
             "trace = record(loaded.model, image)",
             *_edited(view.edits),
-            *_made(its),
+            *_calls_of(its),
             "values.shape",
         ]
     )
@@ -208,18 +208,18 @@ def _library(view: View, its: Calculation) -> str:
 def lines(view: View) -> str:
     """The lines of a notebook that make the numbers of a view from what is known by then."""
     its = calculation_of(view)
-    return "\n".join([*_chosen(view, its), *_made(its)]).lstrip()
+    return "\n".join([*_chosen(view, its), *_calls_of(its)]).lstrip()
 
 
-def _made(its: Calculation) -> list[str]:
+def _calls_of(its: Calculation) -> list[str]:
     """The functions that make the numbers, and their calls."""
-    given = its.needed(its.make)
-    sources = [line for function in (*given.values(), its.make) for line in ("", "", source(function))]
-    return [*sources, "", "", *_calls(given), f"values = {_call(its.make)}"]
+    functions = its.needed(its.make)
+    sources = [line for function in (*functions.values(), its.make) for line in ("", "", source(function))]
+    return [*sources, "", "", *_calls(functions), f"values = {_call(its.make)}"]
 
 
-def _calls(given: Mapping[str, Function]) -> list[str]:
-    return [f"{name} = {_call(function)}" for name, function in given.items()]
+def _calls(functions: Mapping[str, Function]) -> list[str]:
+    return [f"{name} = {_call(function)}" for name, function in functions.items()]
 
 
 def _call(function: Function) -> str:
@@ -246,7 +246,7 @@ def _counts(view: View, its: Calculation) -> str:
             "",
             *(["from vitviz.config import ViTConfig", "", f"config = {config(view)}"] if sized else []),
             *_chosen(view, its),
-            *_made(its),
+            *_calls_of(its),
             "values",
         ]
     )
@@ -260,14 +260,14 @@ def _scaled(factors: Factors) -> str:
 
 def _plain(its: Calculation, scaled: bool) -> str:
     assert its.plain is not None
-    made = its.needed(its.make)
-    given = {name: function for name, function in its.needed(its.plain).items() if name not in made}
-    text = "\n\n\n".join(map(source, (*given.values(), *its.sources)))
+    ours = its.needed(its.make)
+    theirs = {name: function for name, function in its.needed(its.plain).items() if name not in ours}
+    text = "\n\n\n".join(map(source, (*theirs.values(), *its.sources)))
     imports = [] if its.pictured else ["import torch"]
     imports += ["from torch.nn import functional as F"] if "F." in text else []
     names = [name for name in ("unedited_w", *([] if scaled else ["w"])) if name in parameters(its.plain)]
     weights = [f"{' = '.join(names)} = loaded.model.state_dict()"] if names else []
-    calls = [*_calls(given), f"plain = {_call(its.plain)}.numpy()", "abs(plain - values).max()"]
+    calls = [*_calls(theirs), f"plain = {_call(its.plain)}.numpy()", "abs(plain - values).max()"]
     return "\n".join([*imports, "", "", text, "", "", *weights, *calls]).lstrip()
 
 
@@ -292,13 +292,13 @@ def _figure(view: View) -> str:
     return f'import vitviz\n\nvitviz.show("{view.page}", trace, loaded, {", ".join([*words, *shows])})'
 
 
-def _proof(given: NDArray[Any], view: View, its: Calculation) -> str:
-    flat = np.ascontiguousarray(given, "<i8" if given.dtype.kind == "i" else "<f4")
+def _proof(numbers: NDArray[Any], view: View, its: Calculation) -> str:
+    flat = np.ascontiguousarray(numbers, "<i8" if numbers.dtype.kind == "i" else "<f4")
     packed = textwrap.wrap(b64encode(flat.tobytes()).decode(), 100)
     quoted = "\n".join(f'    "{line}"' for line in packed)
-    made = ["values"] if _lacks(view, its) else ["values", "plain"]
+    names = ["values"] if _lacks(view, its) else ["values", "plain"]
     asserts = [
-        f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in made
+        f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in names
     ]
     return "\n".join(
         [
@@ -306,8 +306,8 @@ def _proof(given: NDArray[Any], view: View, its: Calculation) -> str:
             "",
             "given = np.frombuffer(b64decode(",
             quoted,
-            f'), "{flat.dtype.str}").reshape({given.shape})',
+            f'), "{flat.dtype.str}").reshape({numbers.shape})',
             *asserts,
-            f'print("{exact(given.size)} numbers are those {_whose(view)}")',
+            f'print("{exact(numbers.size)} numbers are those {_whose(view)}")',
         ]
     )

@@ -83,14 +83,14 @@ def used(view: View) -> View:
     its = calculation_of(view)
     drawn = parameters(its.printed.figure) if its.printed else ()
 
-    def kept(*names: str) -> bool:
+    def in_use(*names: str) -> bool:
         return any(its.uses(name) or name in drawn or name in its.axes.split() for name in names)
 
     return replace(
         view,
-        layer=view.layer if kept("layer") else 0,
-        head=view.head if kept("head") else 0,
-        query=view.query if kept("query", "patch") else 0,
+        layer=view.layer if in_use("layer") else 0,
+        head=view.head if in_use("head") else 0,
+        query=view.query if in_use("query", "patch") else 0,
         key=STRONGEST,
         component=0,
         after=view.config.depth,
@@ -113,9 +113,9 @@ def output(
     trace = passed.trace if passed else None
     values, names = named_values(view, trace, loaded, picture)
     shape = " × ".join(map(exact, values.shape))
-    said = [f"{its.says[0].upper()}{its.says[1:]}: {shape}, {in_words(its.axes)}."]
-    said += read_off(view, values, loaded)
-    return Output(with_axes(view, values, names, loaded), _figure(view, values, trace, loaded), " ".join(said))
+    caption = [f"{its.says[0].upper()}{its.says[1:]}: {shape}, {in_words(its.axes)}."]
+    caption += read_off(view, values, loaded)
+    return Output(with_axes(view, values, names, loaded), _figure(view, values, trace, loaded), " ".join(caption))
 
 
 def _figure(view: View, values: NDArray[Any], trace: Trace | None, loaded: Loaded | None) -> Figure | None:

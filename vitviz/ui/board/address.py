@@ -35,44 +35,44 @@ class Address(Place):
 
 def read(config: ViTConfig, page: str = "") -> Address:
     """The selection that the address asks for on a page; defaults stand for what is missing or out of range."""
-    asked = st.query_params.to_dict()
-    place, _ = read_place(asked, config)
-    learned = whole(asked.get("learned", ""), 0, MOST_LEARNED)
-    opened = asked.get("open", "")
+    words = st.query_params.to_dict()
+    place, _ = read_place(words, config)
+    learned = whole(words.get("learned", ""), 0, MOST_LEARNED)
+    opened = words.get("open", "")
     names = PAGES[page].moment_names(config) if page else ()
     return Address(
         **asdict(place),
         patch=patch_of(place.query, config),
         learned=NONE if learned is None else learned,
-        moment=moment_said(asked.get("moment", ""), page, names) or moment_said("", page, names) or "",
+        moment=moment_said(words.get("moment", ""), page, names) or moment_said("", page, names) or "",
         open=opened if opened in DRAWERS else "",
-        edits=Edits.read(asked.get("edits", ""), config)[0],
-        switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},
+        edits=Edits.read(words.get("edits", ""), config)[0],
+        switches={name: words[name] if words.get(name) in values else values[0] for name, values in SWITCHES.items()},
     )
 
 
 def check_all(config: ViTConfig, page: str) -> None:
     """Notify the visitor, once per address, of values that this model does not have, or this page."""
-    asked = {name: text for name, text in st.query_params.to_dict().items() if name != "open"}
-    if st.session_state.get("address_checked", {}) == asked:
+    words = {name: text for name, text in st.query_params.to_dict().items() if name != "open"}
+    if st.session_state.get("address_checked", {}) == words:
         return
-    st.session_state["address_checked"] = asked
+    st.session_state["address_checked"] = words
     named = " ".join(f"[{name}]" for name in config.prefix_tokens)
-    for name in read_place(asked, config)[1]:
+    for name in read_place(words, config)[1]:
         if name in TOKENS:
             usual = "the strongest" if name == "key" else config.prefix_tokens[0] if named else "1"
             check_choice(name, (), f"{named} and patches 1 to {config.patches:,}".strip(" and"), usual)
         else:
             check_number(name, *numbers(config)[name])
     names = PAGES[page].moment_names(config)
-    if names and moment_said(asked.get("moment", ""), page, names) is None:
+    if names and moment_said(words.get("moment", ""), page, names) is None:
         check_choice("moment", names, ", ".join(names), names[0])
-    if asked.get("model", LEARNER) == LEARNER:
+    if words.get("model", LEARNER) == LEARNER:
         steps = list(map(str, snapshots().steps))
         check_choice("learned", steps, f"steps {', '.join(steps)}")
 
 
-def beside(address: Address, page: str, first: ViTConfig, second: Selection) -> Address:
+def of_second(address: Address, page: str, first: ViTConfig, second: Selection) -> Address:
     """The same place in the model of the second column, with what that column has of its own."""
     there = same_place(address, first, second.config)
     return replace(

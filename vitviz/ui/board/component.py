@@ -16,11 +16,11 @@ from vitviz.addresses.old import numbered
 from vitviz.config import ViTConfig
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
-from vitviz.scripts.bundle import beside, offering
+from vitviz.scripts.bundle import bundle_for, offering
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.parcels import bundle as bundle_parcels
-from vitviz.scripts.told import sizes, weights_scale
+from vitviz.scripts.sizes import sizes, weights_scale
 from vitviz.ui import results
 from vitviz.ui.board import address, editing, scene, switching
 from vitviz.ui.board import second as second_column
@@ -34,13 +34,13 @@ from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
 from vitviz.ui.sidebar.uploads import ARRIVED
 from vitviz.ui.suited import match
-from vitviz.ui.takeaway.views import offered
+from vitviz.ui.takeaway.views import offer_of
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 SMALL = 50_000  # bytes of a parcel
-KEPT = 1_000_000  # bytes of a parcel up to which its message is kept for all who ask
+MAX_CACHED_BYTES = 1_000_000  # bytes of a parcel up to which its message is kept for all who ask
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
@@ -67,10 +67,10 @@ def _css(folder: Path, name: str = "*", *first: Path) -> str:
     return json.dumps("".join(map(_sheet, [*first, *sorted(folder.rglob(f"{name}.css"))])))
 
 
-def _handed(path: Path, what: str, sent: str, others: Mapping[str, Path] | None = None) -> Code:
+def _handed(path: Path, what: str, code: str, others: Mapping[str, Path] | None = None) -> Code:
     """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
-    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({sent});"
-    text = beside(path, FRONTEND / "board.js", what, others)
+    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({code});"
+    text = bundle_for(path, FRONTEND / "board.js", what, others)
     return Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
 
 
@@ -97,8 +97,8 @@ def _scene(stem: str) -> Callable[..., None]:
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     path = PAGES[stem].folder / "scene.js"
     css = _css(PAGES[stem].folder, "scene", *([EDITING] if PAGES[stem].compares else []))
-    sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
-    return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
+    entry = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
+    return component(f"vitviz.{stem}", lambda: _handed(path, make, entry))
 
 
 addresses = {entry.stem: entry.address for entry in PAGES.values()}
@@ -127,9 +127,9 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
         _carry(first, parcels, to_many=_for_all(selection))
         if second and any(it.columns for it in entry.moments(selection.config)):
             columns(key="columns")
-            if shown := second.selection:
-                place = address.beside(chosen, entry.stem, selection.config, shown)
-                if why_not := second_column.explained(lambda: _draw_second(entry, first, shown, place)):
+            if column := second.selection:
+                place = address.of_second(chosen, entry.stem, selection.config, column)
+                if why_not := second_column.explained(lambda: _draw_second(entry, first, column, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
 
@@ -137,20 +137,20 @@ def _draw_second(entry: Page, first: Selection, selection: Selection, place: add
     """The same of another model or picture, under names of its own; what both have in common is sent once."""
     results.forward_info(selection)
     strip = _strip(selection.config, selection.model.untrained)
-    said = {
+    message = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
         "facts": scene.facts(entry, selection),
         "stages": strip["stages"],
     }
-    tell(key="second", data=[{"beside": said}])
+    tell(key="second", data=[{"beside": message}])
     if selection.digest != first.digest:
         _carry_together(selection, scene.parcels(entry, selection, place))
 
 
 def _carry(selection: Selection, parcels: Parcels, to_many: bool) -> None:
     for parcel, arrays in _packed(selection, parcels):
-        (carry_to_many if to_many and len(arrays) <= KEPT else carry)(key=f"parcel-{parcel}", data=arrays)
+        (carry_to_many if to_many and len(arrays) <= MAX_CACHED_BYTES else carry)(key=f"parcel-{parcel}", data=arrays)
 
 
 def _for_all(selection: Selection) -> bool:
@@ -221,12 +221,12 @@ def _tell(
     names["device"] = device if exact else f"{device} · {model.precision}"
     names["own"] = picture.digest if picture.id == "own" else ""
     names["arrived"] = st.session_state.get(ARRIVED, "")
-    asked = second_column.told(selection, second) if second else None
-    told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
+    setup = second_column.to_browser(selection, second) if second else None
+    message = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": setup, "ahead": ahead}
     if lit:
-        told["lit"] = addresses[lit]
-    said = json.dumps(told, separators=COMPACT)
-    tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)},{said[1:]}]")
+        message["lit"] = addresses[lit]
+    text = json.dumps(message, separators=COMPACT)
+    tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)},{text[1:]}]")
     if entry.on_board:
         _scene(entry.stem)(key=f"script-{entry.stem}")
     if not entry.leads and any(word in st.query_params for word in LECTURE_WORDS):
@@ -263,7 +263,7 @@ def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
                         "stem": entry.address,
                         "title": entry.title,
                         "label": entry.label,
-                        "shape": entry.said(entry.shape, config),
+                        "shape": entry.text_of(entry.shape, config),
                         "colour": entry.colour,
                         "moments": [
                             {"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments
@@ -294,6 +294,6 @@ def _meta(stem: str, selection: Selection, column: str = "first") -> dict[str, A
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
         "donor": editing.donor_link(selection),
-        "takes": offered(stem, selection, column),
+        "takes": offer_of(stem, selection, column),
         **sizes(config),
     }

@@ -22,14 +22,14 @@ def lens(selection: Selection) -> Arrays:
     table = measure(selection, logit_lens)
     logits = np.stack([measure(selection, answer, layer).logits for layer in range(depth + 1)])
     lines = named_classes(table, LINES)
-    kept = np.arange(table.shape[1])
+    classes = np.arange(table.shape[1])
     if table.size > EVERY:
-        kept = np.unique([*lines, *(which for row in table for which in best(row, LINES))])
+        classes = np.unique([*lines, *(which for row in table for which in best(row, LINES))])
     return {
-        "classes": kept.astype(np.int32),
-        "probabilities": table[:, kept],
-        "logits": logits[:, kept],
-        "lines": np.searchsorted(kept, lines).astype(np.int32),
+        "classes": classes.astype(np.int32),
+        "probabilities": table[:, classes],
+        "logits": logits[:, classes],
+        "lines": np.searchsorted(classes, lines).astype(np.int32),
     }
 
 

@@ -23,7 +23,7 @@ from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
-from vitviz.ui.sidebar.models.listed import OFFERED, label
+from vitviz.ui.sidebar.models.listed import CHOICES, label
 from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
 from vitviz.ui.sidebar.samples import samples
 
@@ -41,18 +41,18 @@ class Second:
 
 def read(first: Selection) -> Second | None:
     """The second column that the address asks for; None where it asks for none."""
-    asked = of_second(st.query_params)
-    if "model" not in asked:
+    words = of_second(st.query_params)
+    if "model" not in words:
         return None
     try:
         with _in_a_sentence():
-            model, picture = _model(asked, first.model), _picture(asked, first)
-            edits, notes = Edits.read(asked.get("edits", ""), model.config)
-            donor = _picture({"image": asked["donor"]}, first) if "donor" in asked else first.donor
+            model, picture = _model(words, first.model), _picture(words, first)
+            edits, notes = Edits.read(words.get("edits", ""), model.config)
+            donor = _picture({"image": words["donor"]}, first) if "donor" in words else first.donor
             if donor is None and edits.needs_donor:
                 edits, notes = edits.without_donor(), (*notes, "some of the edits need a second picture")
             crop = first.crop if picture.digest == first.picture.digest else None
-            learned = _learned(asked, model)
+            learned = _learned(words, model)
     except NoColumnError as sentence:
         return Second(None, str(sentence))
     return Second(Selection(model, picture, crop, edits, donor, learned), notes=notes)
@@ -64,21 +64,21 @@ def begin(first: Selection, second: Second) -> None:
         results.begin(first, second.selection)
 
 
-def told(first: Selection, second: Second) -> dict[str, Any]:
+def to_browser(first: Selection, second: Second) -> dict[str, Any]:
     """What the heads of the columns say and offer."""
-    shown = second.selection
-    kept = _moments(shown.model) if shown else ()
+    column = second.selection
+    moments = _moments(column.model) if column else ()
     return {
-        "model": (name := shown.model.name if shown else _asked("model")),
+        "model": (name := column.model.name if column else _word("model")),
         "model_title": titled(name),
-        "image": _name(shown.picture) if shown else _asked("image") or _name(first.picture),
-        "edits": str(shown.edits) if shown else _asked("edits"),
-        "learned": shown.learned if shown else None,
-        "switches": _switches(shown.model) if shown else "",
+        "image": _name(column.picture) if column else _word("image") or _name(first.picture),
+        "edits": str(column.edits) if column else _word("edits"),
+        "learned": column.learned if column else None,
+        "switches": _switches(column.model) if column else "",
         "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
-        "models": [(name, label(name)) for name in OFFERED],
-        "images": list((_own_pictures(first, shown) | samples().titles).items()),
-        "moments": kept,
+        "models": [(name, label(name)) for name in CHOICES],
+        "images": list((_own_pictures(first, column) | samples().titles).items()),
+        "moments": moments,
         "fields": OWN_FIELDS,
         "says": second.why_not,
         "notes": second.notes,
@@ -100,7 +100,7 @@ def _sentence(error: Exception) -> str:
     return str(error)
 
 
-def _asked(name: str) -> str:
+def _word(name: str) -> str:
     """A parameter as it stands in the address."""
     return st.query_params.get(SECOND + name, "")
 
@@ -120,25 +120,25 @@ def _in_a_sentence() -> Iterator[None]:
         raise NoColumnError(_sentence(error)) from error
 
 
-def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
-    name = asked["model"]
-    if name not in OFFERED:
+def _model(words: Mapping[str, str], first: ModelChoice) -> ModelChoice:
+    name = words["model"]
+    if name not in CHOICES:
         raise NoColumnError(f"There is no model “{quoted(name, MOST_LETTERS)}”; choose one of the list")
-    if name == first.name and not any(field in asked for field in OWN_FIELDS):
+    if name == first.name and not any(field in words for field in OWN_FIELDS):
         return first
     if name not in (*PRESETS, *SHELF, OWN):
         return replace(as_it_is(name), precision=first.precision)
-    config = _own(asked, first) if name == OWN else {**PRESETS, **SHELF}[name]
-    seed = asked.get("seed", "0")
+    config = _own(words, first) if name == OWN else {**PRESETS, **SHELF}[name]
+    seed = words.get("seed", "0")
     if refusal("seed", seed):
         raise NoColumnError(f"“{quoted(seed, MOST_LETTERS)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
     return ModelChoice(name, config, int(seed), precision=first.precision)
 
 
-def _own(asked: Mapping[str, str], first: ModelChoice) -> ViTConfig:
+def _own(words: Mapping[str, str], first: ModelChoice) -> ViTConfig:
     """build-your-own: as the first column has it, where that is one, with what is asked for."""
     usual = values_of(first.config) if first.name == OWN else {name: field.usual for name, field in FIELDS.items()}
-    return config_of({name: _value(FIELDS[name], asked.get(name), it) for name, it in usual.items()})
+    return config_of({name: _value(FIELDS[name], words.get(name), it) for name, it in usual.items()})
 
 
 def _value(field: Field, text: str | None, usual: Value) -> Value:
@@ -153,8 +153,8 @@ def _value(field: Field, text: str | None, usual: Value) -> Value:
     return value
 
 
-def _picture(asked: Mapping[str, str], first: Selection) -> Picture:
-    name = asked.get("image")
+def _picture(words: Mapping[str, str], first: Selection) -> Picture:
+    name = words.get("image")
     if name is None or name == _name(first.picture):
         return first.picture
     picture = samples().get(name) or uploads.own(name)
@@ -165,13 +165,13 @@ def _picture(asked: Mapping[str, str], first: Selection) -> Picture:
     return picture
 
 
-def _learned(asked: Mapping[str, str], model: ModelChoice) -> int | None:
-    text = asked.get("moment")
+def _learned(words: Mapping[str, str], model: ModelChoice) -> int | None:
+    text = words.get("moment")
     if text is None:
         return None
-    kept = _moments(model)
-    if text not in map(str, kept):
-        which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
+    moments = _moments(model)
+    if text not in map(str, moments):
+        which = f"steps {', '.join(map(str, moments))}" if moments else "none of this model"
         raise NoColumnError(f"The moment of training “{quoted(text, MOST_LETTERS)}” was not kept; there are {which}")
     return int(text)
 
@@ -188,14 +188,14 @@ def _switches(model: ModelChoice) -> str:
     if model.name != OWN:
         return ""
     values = values_of(model.config)
-    said = [f"{name}={in_link(it)}" for name, it in values.items() if it != FIELDS[name].usual]
-    return " ".join([*said, *([f"seed={model.seed}"] if model.seed else [])])
+    changes = [f"{name}={in_link(it)}" for name, it in values.items() if it != FIELDS[name].usual]
+    return " ".join([*changes, *([f"seed={model.seed}"] if model.seed else [])])
 
 
 def _own_pictures(first: Selection, second: Selection | None) -> dict[str, str]:
     """The pictures of one's own that are on screen, by name."""
-    shown = (first.picture, first.donor, second.picture if second else None)
-    return {it.digest: it.title for it in shown if it and it.id == "own"}
+    pictures = (first.picture, first.donor, second.picture if second else None)
+    return {it.digest: it.title for it in pictures if it and it.id == "own"}
 
 
 def _name(picture: Picture) -> str:

@@ -23,7 +23,7 @@ def facts(selection: Selection, opened: bool) -> dict[str, Any]:
     found = {"folded": delivery.script("folded")}
     if not opened:
         return found
-    return {**found, "forward": delivery.told(selection.model) if delivery.fits(selection.model) else None}
+    return {**found, "forward": delivery.describe(selection.model) if delivery.fits(selection.model) else None}
 
 
 def parcels(page: Page, selection: Selection, address: Address, opened: bool) -> Parcels:
@@ -31,8 +31,8 @@ def parcels(page: Page, selection: Selection, address: Address, opened: bool) ->
     fits = delivery.fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
-        taken = each.edits.needs_donor or any(each.edits.of("drop_path"))
-        there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not taken
+        needs_donor = each.edits.needs_donor or any(each.edits.of("drop_path"))
+        there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not needs_donor
         for name, make in chain(answer, scene.parcels(page, each, address)):
             if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
                 yield f"{name} {edits}".strip(), make

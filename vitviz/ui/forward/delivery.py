@@ -67,12 +67,12 @@ class Offer:
         mark = digest(packed)[:16]
         self.model = model
         self.files = {f"parameters-{mark}.bin": gzip.compress(packed, 6, mtime=0)} if arrays else {}
-        self.asked = Lock()
+        self.lock = Lock()
         self.parameters = f"parameters-{mark}.bin"
         self.means = f"means-{mark}-{__version__}.bin"
 
     @property
-    def told(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
         names = {"parameters": self.parameters, "means": self.means}
         addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
@@ -90,7 +90,7 @@ class Offer:
 
     def make(self, name: str) -> None:
         """Make a file that nobody has asked for before; of several who ask, one does."""
-        with self.asked:
+        with self.lock:
             if name not in self.files:
                 self._make(name)
 
@@ -109,26 +109,26 @@ _offers: OrderedDict[str, Offer] = OrderedDict()  # by model; what was asked for
 _guard = Lock()
 
 
-def told(model: ModelChoice) -> dict[str, Any]:
+def describe(model: ModelChoice) -> dict[str, Any]:
     """What a browser needs to run a model.
 
     Raises `WeightsError` and `DeviceError` for a model that cannot be made.
     """
     with _guard:
-        if known := _offers.get(model.key):
+        if found := _offers.get(model.key):
             _offers.move_to_end(model.key)
-            return known.told
+            return found.description
     return offer(model, results.parameters(model) if small(model.config) else None)
 
 
 def offer(model: ModelChoice, arrays: Arrays | None = None) -> dict[str, Any]:
     """Keep a model for browsers to fetch, and tell what they need to run it."""
-    made = Offer(model, arrays)
+    new = Offer(model, arrays)
     with _guard:
-        _offers[model.key] = made
+        _offers[model.key] = new
         while len(_offers) > MOST:
             _offers.popitem(last=False)
-    return made.told
+    return new.description
 
 
 def _forget_others(latest: Offer) -> None:
@@ -142,7 +142,7 @@ def _forget_others(latest: Offer) -> None:
 async def give(request: Request) -> Response:
     """A file, to be kept for ever; 404 where this process has none of that name."""
     name = request.path_params["name"]
-    content = _found(name) or await run_in_threadpool(_made, name)
+    content = _found(name) or await run_in_threadpool(_file_of_an_offer, name)
     if content is None:
         return PlainTextResponse(f"there is no {name} here; load the page again\n", 404, {"Cache-Control": "no-store"})
     headers = {"Cache-Control": FOR_EVER, "ETag": f'"{name}"', "Vary": "Accept-Encoding"}
@@ -172,8 +172,8 @@ def later(page: Page) -> str:
 @cache
 def _script(name: str) -> tuple[str, bytes]:
     code = bundle(SCRIPTS[name])
-    beside = SCRIPTS[name].with_suffix(".css")
-    if sheets := [*STYLES.get(name, ()), *([beside] if beside.is_file() else [])]:
+    sheet = SCRIPTS[name].with_suffix(".css")
+    if sheets := [*STYLES.get(name, ()), *([sheet] if sheet.is_file() else [])]:
         css = "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in sheets)
         code += f"\nexport const css = {json.dumps(css)};\n"
     text = lean_script(code).encode()
@@ -186,7 +186,7 @@ def _found(name: str) -> bytes | None:
     return files.get(name) or dict(map(_script, SCRIPTS)).get(name)
 
 
-def _made(name: str) -> bytes | None:
+def _file_of_an_offer(name: str) -> bytes | None:
     """What has not been asked for before, or was offered by another process of this server.
 
     Of the model that everybody meets, each process can make the same.

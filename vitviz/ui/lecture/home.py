@@ -22,11 +22,11 @@ from vitviz.ui.links import escaped, quoted
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
-from vitviz.ui.takeaway import asking
+from vitviz.ui.takeaway import file_requests
 from vitviz.ui.takeaway.views import repeatable
 
 if TYPE_CHECKING:
-    from vitviz.takeaway.taken import Taken
+    from vitviz.takeaway.file import File
 
 WORD = "home"  # a parameter: the lesson that is to be taken home
 ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
@@ -46,18 +46,18 @@ def arrive() -> None:
     st.session_state.setdefault(ARRIVED, st.query_params.get(WORD))
 
 
-def asked(shown: Selection) -> None:
+def give_if_requested(selection: Selection) -> None:
     """Give the lesson that a step within the app asks for, once; offer that of a link; or say that it is not here."""
     name = st.query_params.get(WORD)
     if name is None:
         return
-    if lesson := own.known(name):
+    if lesson := own.find(name):
         with st.container(border=True, key="home-asked", gap="small"):
             st.markdown(f"**{TAKE}: {escaped(lesson.title)}**")
             if name != st.session_state[ARRIVED] or st.button(TAKE, key="home-take", help=HELP):
                 del st.query_params[WORD]
                 st.session_state[ARRIVED] = None
-                give(lesson, shown)
+                give(lesson, selection)
         return
     del st.query_params[WORD]
     st.error(
@@ -66,28 +66,28 @@ def asked(shown: Selection) -> None:
     )
 
 
-def give(lesson: Lesson, shown: Selection) -> None:
+def give(lesson: Lesson, selection: Selection) -> None:
     """Have the file made and saved by the browser, or say in a sentence why there is none."""
     try:
-        taken = _taken(lesson, shown)
+        file = _file(lesson, selection)
     except TakeawayError as error:
         st.error(f"{escaped(str(error))}.")
     except Failure as error:
         st.error(f"{sentence(error)}.")
     else:
-        st.caption(f"Your browser saves {taken.name}, {bytes_(len(taken.data))}: it opens without a network, too.")
-        made = {"word": token_hex(8), "url": asking.served(taken), "name": taken.name, "lesson": lesson.name}
-        _save(key="home", data=[made])
+        st.caption(f"Your browser saves {file.name}, {bytes_(len(file.data))}: it opens without a network, too.")
+        answer = {"word": token_hex(8), "url": file_requests.served(file), "name": file.name, "lesson": lesson.name}
+        _save(key="home", data=[answer])
 
 
-def _taken(lesson: Lesson, shown: Selection) -> "Taken":
+def _file(lesson: Lesson, on_screen: Selection) -> "File":
     from vitviz.engine import Request
-    from vitviz.takeaway.lesson.given import explored_layers
     from vitviz.takeaway.lesson.making import NONE, Known, make
+    from vitviz.takeaway.lesson.step_numbers import explored_layers
 
     explored_layers(lesson)
     passes: dict[str, Selection] = {}
-    known = []
+    facts = []
     progress = st.empty()
 
     def place(selection: Selection | None) -> int:
@@ -96,15 +96,15 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
         passes.setdefault(selection.key, selection)
         return list(passes).index(selection.key)
 
-    looks = [[_look(view, shown) for view in columns(step.view)] for step in lesson.steps]
+    looks = [[_look(view, on_screen) for view in columns(step.view)] for step in lesson.steps]
     results.begin(*{it.key: it for both in looks for it, _ in both if it}.values())
     for number, (step, both) in enumerate(zip(lesson.steps, looks, strict=True), 1):
         progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
-        (selection, why), (beside, lacks) = ([_run(it) if it else (None, no) for it, no in both] + [(None, "")])[:2]
-        answer = telling.answered(step, shown) if selection and step.question else {}
-        known.append(Known(place(selection), answer.get("truth"), why or lacks or answer.get("why", ""), place(beside)))
+        (selection, why), (second, lacks) = ([_run(it) if it else (None, no) for it, no in both] + [(None, "")])[:2]
+        answer = telling.answer(step, on_screen) if selection and step.question else {}
+        facts.append(Known(place(selection), answer.get("truth"), why or lacks or answer.get("why", ""), place(second)))
     pairs = [(requests.load_request(it.model), requests.forward_request(it)) for it in passes.values()]
-    request = Request(make, (lesson, tuple(known), *(one for pair in pairs for one in pair)), takes_long=True)
+    request = Request(make, (lesson, tuple(facts), *(one for pair in pairs for one in pair)), takes_long=True)
     try:
         with progress.container():
             return ask(request, "Writing the file").value
@@ -112,12 +112,12 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
         progress.empty()
 
 
-def _look(view: View, shown: Selection) -> tuple[Selection | None, str]:
+def _look(view: View, selection: Selection) -> tuple[Selection | None, str]:
     """What a step is of; None where it shows no forward pass, or why there can be none."""
     if not PAGES[view.page].forward:
         return None, ""
     try:
-        return repeatable(selected(view, shown)), ""
+        return repeatable(selected(view, selection)), ""
     except ViewError:
         return None, f"its name alone does not tell which model “{view.model}” is"
 

@@ -5,8 +5,8 @@ from itertools import accumulate
 import streamlit as st
 
 from vitviz.lecture import LESSONS, Lesson
+from vitviz.lecture.payloads import link_to
 from vitviz.lecture.shipped import text_of
-from vitviz.lecture.told import link_to
 from vitviz.numbers import many
 from vitviz.pages import LEADS, PAGES
 from vitviz.ui.lecture import home
@@ -15,7 +15,7 @@ from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
-ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
+QUESTION_KINDS = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
 
 
 def offer(lesson: Lesson, *, given_here: int = 0) -> None:
@@ -39,8 +39,8 @@ def offer(lesson: Lesson, *, given_here: int = 0) -> None:
                 st.download_button(
                     "Download (.toml)", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
                 )
-            taken = not given_here and home.button(lesson)
-        if taken:
+            pressed = not given_here and home.button(lesson)
+        if pressed:
             home.give(lesson, current())
         with st.expander("Its steps"):
             plan(lesson)
@@ -58,7 +58,7 @@ def plan(lesson: Lesson) -> None:
             _without_braces(step.says),
             PAGES[step.view.page].title,
             "optional" if step.optional else f"{begins[at]:g}",
-            ASKED[step.question.kind] if step.question else "",
+            QUESTION_KINDS[step.question.kind] if step.question else "",
         )
         for at, step in enumerate(lesson.steps)
     ]

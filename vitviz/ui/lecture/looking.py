@@ -11,18 +11,18 @@ from vitviz.ui.selection import ModelChoice, Selection
 from vitviz.ui.sidebar.samples import first, samples
 
 
-def look(view: View, shown: Selection) -> Look:
+def look(view: View, on_screen: Selection) -> Look:
     """What answers are computed from: the view's own model and picture, wherever the visitor has gone from there."""
-    selection = selected(view, shown)
+    selection = selected(view, on_screen)
     return Look(view, selection.config, partial(results.measure, selection), lambda: results.labels(selection))
 
 
-def selected(view: View, shown: Selection) -> Selection:
-    """Model, picture and edits of a view; the model as it is `shown`, with its precision, where it is that one."""
+def selected(view: View, on_screen: Selection) -> Selection:
+    """Model, picture and edits of a view; the model as it is `on_screen`, with its precision, where it is that one."""
     if view.config is None:
         raise ViewError(f"nothing can be asked of {view.model}, whose sizes its name does not tell")
-    same = shown.model.name == view.model and shown.model.config == view.config
-    model = shown.model if same else ModelChoice(view.model, MODELS[view.model], int(view.get("seed", "0")))
+    same = on_screen.model.name == view.model and on_screen.model.config == view.config
+    model = on_screen.model if same else ModelChoice(view.model, MODELS[view.model], int(view.get("seed", "0")))
     donor = view.get("donor")
     return Selection(
         model,
@@ -35,15 +35,15 @@ def selected(view: View, shown: Selection) -> Selection:
 
 def columns(view: View) -> list[View]:
     """The view of each column that an address shows, as one of its own; places are those of the first."""
-    said, words = of_second(dict(view.words)), dict(view.words)
-    if "model" not in said:
+    words_of_second, words = of_second(dict(view.words)), dict(view.words)
+    if "model" not in words_of_second:
         return [view]
-    own = {name: said.get(name, "") for name in ("model", "edits", "seed")}
-    other = said.get("image", "")
+    own = {name: words_of_second.get(name, "") for name in ("model", "edits", "seed")}
+    other = words_of_second.get("image", "")
     same = other in ("", words.get("sample", ""))
-    beside = own | {
+    second = own | {
         "sample": words.get("sample", "") if same else other,
         "crop": words.get("crop", "") if same else "",
-        "donor": said.get("donor") or words.get("donor", ""),
+        "donor": words_of_second.get("donor") or words.get("donor", ""),
     }
-    return [view, View(view.page, tuple((name, text) for name, text in beside.items() if text))]
+    return [view, View(view.page, tuple((name, text) for name, text in second.items() if text))]

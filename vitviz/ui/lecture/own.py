@@ -11,23 +11,23 @@ from vitviz.ui.sidebar import uploads
 
 BEGINS = "own-"
 LETTERS = 16  # of the digest
-KEPT = "own_lessons"  # those that this session has read
+OWN_LESSONS = "own_lessons"  # those that this session has read
 MOST = 4
 
 
 def bring(data: bytes) -> Lesson:
     """Read a file and keep its lesson for this browser. Raises `LessonError`."""
     name = digest(data)[:LETTERS]
-    brought = _noted(read_lesson(data, BEGINS + name))
+    lesson = _noted(read_lesson(data, BEGINS + name))
     uploads.keep_lesson(name, data)
-    return brought
+    return lesson
 
 
-def brought() -> list[Lesson]:
+def lessons() -> list[Lesson]:
     """Those of this session, the last one first, then others of this browser."""
     mine = list(_read().values())[::-1]
     others = [name for name in (BEGINS + it for it in uploads.lessons()) if name not in _read()]
-    return mine + [it for name in others[: MOST - len(mine)] if (it := known(name))]
+    return mine + [it for name in others[: MOST - len(mine)] if (it := find(name))]
 
 
 def is_own(name: str) -> bool:
@@ -35,7 +35,7 @@ def is_own(name: str) -> bool:
     return name.startswith(BEGINS)
 
 
-def known(name: str) -> Lesson | None:
+def find(name: str) -> Lesson | None:
     """A lesson that ships, or one of this browser, by its name."""
     if name in LESSONS:
         return lesson(name)
@@ -45,7 +45,7 @@ def known(name: str) -> Lesson | None:
 
 
 def _read() -> dict[str, Lesson]:
-    read: dict[str, Lesson] = st.session_state.setdefault(KEPT, {})
+    read: dict[str, Lesson] = st.session_state.setdefault(OWN_LESSONS, {})
     return read
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
-from vitviz.lecture.told import told
+from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.views import ViewError
 from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
@@ -19,47 +19,47 @@ LESSON, STEP = "lesson", "step"  # parameters
 MOST_DIGITS = 3
 
 
-def draw(shown: Selection) -> None:
+def draw(selection: Selection) -> None:
     """Tell the board which lesson the address asks for, at which step, and what is right there."""
     name = st.query_params.get(LESSON)
     if not name:
         return
-    lesson = own.known(name)
+    lesson = own.find(name)
     if lesson is None:
         tell(key="lesson", data=[{"missing": name}])
         way = "upload its file again on the page Lecture" if own.is_own(name) else "the page Lecture has them all"
         _say_once(name, f"There is no lesson “{quoted(name)}” here; {way}.")
         return
     step = step_of(lesson)
-    tell(key="lesson", data=[{"lesson": {**told(lesson), "step": step}}])
+    tell(key="lesson", data=[{"lesson": {**lesson_payload(lesson), "step": step}}])
     if lesson.steps[step - 1].question:
-        right = {"lesson": lesson.name, "step": step, **answered(lesson.steps[step - 1], shown)}
+        right = {"lesson": lesson.name, "step": step, **answer(lesson.steps[step - 1], selection)}
         tell(key="truth", data=[{"truth": right}])
 
 
-def answered(step: Step, shown: Selection) -> dict[str, Any]:
+def answer(step: Step, selection: Selection) -> dict[str, Any]:
     """The truth of a step that asks; None, and why, where the model cannot answer."""
     assert step.question
     try:
-        return {"truth": truth(step.question, look(step.view, shown)), "why": ""}
+        return {"truth": truth(step.question, look(step.view, selection)), "why": ""}
     except AnswerError as error:
         return {"truth": None, "why": str(error)}
     except Failure as error:
         return {"truth": None, "why": sentence(error)}
 
 
-def led(shown: Selection) -> tuple[Selection, str]:
+def led(selection: Selection) -> tuple[Selection, str]:
     """Model and picture of the step that the address names, and its page; those of the sidebar, and "", where it names
     none, or a model whose sizes its name does not tell.
     """
-    lesson = own.known(st.query_params.get(LESSON, ""))
+    lesson = own.find(st.query_params.get(LESSON, ""))
     if lesson is None:
-        return shown, ""
+        return selection, ""
     view = lesson.steps[step_of(lesson) - 1].view
     try:
-        return selected(view, shown), view.page
+        return selected(view, selection), view.page
     except ViewError:
-        return shown, view.page
+        return selection, view.page
 
 
 def step_of(lesson: Lesson) -> int:

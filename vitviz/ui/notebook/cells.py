@@ -27,8 +27,8 @@ from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine, look
 from vitviz.ui.takeaway import views
-from vitviz.ui.takeaway.asking import sentence_of
 from vitviz.ui.takeaway.figure import take_away
+from vitviz.ui.takeaway.file_requests import sentence_of
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import table
 from vitviz.view import View
@@ -48,13 +48,13 @@ def draw(entry: Page, selection: Selection) -> None:
     check_choice(choice.word, chapters, ", ".join(chapters))
     whole, chapter = next(iter(chapters)), st.query_params.get(choice.word, "")
     chapter = chapter if chapter in chapters else whole
-    shown = _cells(chapters[chapter], selection)
+    column = _cells(chapters[chapter], selection)
     with st.container(key="cells-top", gap=None):
         st.html(f"<style>{_sheet()}</style>")
-        _controls(key="cells-controls", data=[_told(chapter, chapters, selection, shown)])
-        files = {"notebook": lambda: views.file_of("notebook", shown, selection)}
+        _controls(key="cells-controls", data=[_message(chapter, chapters, selection, column)])
+        files = {"notebook": lambda: views.file_of("notebook", column, selection)}
         take_away(entry.stem, entry.title, files, own=views.is_own(selection))
-    for stem, its in groupby(shown, key=lambda it: it.page):
+    for stem, its in groupby(column, key=lambda it: it.page):
         _head(PAGES[stem], selection)
         for view in its:
             _cell(view, selection)
@@ -66,13 +66,13 @@ def _cells(pages: Sequence[Page], selection: Selection) -> tuple[View, ...]:
     return views.cells_of(stems, views.view_of(stems[0], selection, place, st.query_params.get("shows", "")))
 
 
-def _told(
+def _message(
     chapter: str, chapters: Mapping[str, Sequence[Page]], selection: Selection, shown: Sequence[View]
 ) -> dict[str, Any]:
     config = selection.config
     place, _ = read_place(st.query_params.to_dict(), config)
-    asked = st.query_params.get("cell", "").split(".")
-    cell = next((_name(it) for it in shown if it.page == asked[0] and _has(it, asked[-1])), "")
+    word_of_cell = st.query_params.get("cell", "").split(".")
+    cell = next((_name(it) for it in shown if it.page == word_of_cell[0] and _has(it, word_of_cell[-1])), "")
     return {
         "chapter": chapter,
         "chapters": [
@@ -83,7 +83,7 @@ def _told(
         "query": [place.query, config.tokens],
         "tokens": config.prefix_tokens,
         "columns": config.grid[1],
-        "cell": cell or next((_name(it) for it in shown if it.page == asked[0]), ""),
+        "cell": cell or next((_name(it) for it in shown if it.page == word_of_cell[0]), ""),
     }
 
 
@@ -120,11 +120,11 @@ def _cell(view: View, selection: Selection) -> None:
 def _sentences(view: View, selection: Selection) -> str:
     """What its moments say, each of which leads to it; of a page without moments what its numbers are."""
     entry, says, untrained = PAGES[view.page], calculation_of(view).says, selection.model.untrained
-    said = {page.address(view.page): f"{says[0].upper()}{says[1:]}."}
+    sentences = {page.address(view.page): f"{says[0].upper()}{says[1:]}."}
     if moments := scroll.moments_of(view):
         links = (page.address(view.page, moment=it.name) for it in moments)
-        said = dict(zip(links, (entry.headline(it, view.config, untrained) for it in moments), strict=True))
-    written = ((escape(link), page.with_roles(escape(sentence))) for link, sentence in said.items())
+        sentences = dict(zip(links, (entry.headline(it, view.config, untrained) for it in moments), strict=True))
+    written = ((escape(link), page.with_roles(escape(sentence))) for link, sentence in sentences.items())
     return "".join(f'<p><a href="{link}">{sentence}</a></p>' for link, sentence in written)
 
 
@@ -146,9 +146,9 @@ def _output(view: View, selection: Selection, name: str) -> None:
             state, says = ("waits", found) if isinstance(found, str) else ("there", "")
             if not isinstance(found, str):
                 _draw(found.value, view, selection, name)
-    elif before and (kept := engine().cached(before)):
+    elif before and (cached := engine().cached(before)):
         with st.container(key=f"before-{name.replace('.', '-')}"):
-            _draw(kept.value, view, selection, name)
+            _draw(cached.value, view, selection, name)
     _sight()(
         key=f"sight {name}",
         data={"state": state, "says": says, "key": digest(request.key.encode())[:16]},

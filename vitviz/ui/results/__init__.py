@@ -27,7 +27,7 @@ from vitviz.ui.server.client import ask, begin_all, engine
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
-    from vitviz.forward import ForwardInfo, ModelInfo, Photo, Seen
+    from vitviz.forward import ForwardInfo, ModelInfo, ModelInput, Photo
     from vitviz.measures.quantised import Quantised
     from vitviz.trace import Trace
 
@@ -76,12 +76,12 @@ def patches(selection: Selection) -> NDArray[np.float32]:
     return measure_embedding(selection.plain, embedded, "patches")
 
 
-def seen(selection: Selection) -> "Seen":
+def model_input(selection: Selection) -> "ModelInput":
     """What the model sees, there before a forward pass that takes a while. Raises `DeviceError` as `forward_info`."""
     if not requests.waits(selection):
         return forward_info(selection)
     _require_legal(selection.model)
-    return ask(requests.seen_request(selection), f"Running {escaped(selection.model.title)}").value
+    return ask(requests.input_request(selection), f"Running {escaped(selection.model.title)}").value
 
 
 def forward_info(selection: Selection) -> "ForwardInfo":
@@ -104,12 +104,12 @@ def begin(*selections: Selection) -> None:
 
 def crop(selection: Selection) -> NDArray[np.uint8]:
     """Exactly the pixels that the model sees: `h w c`."""
-    return seen(selection).crop
+    return model_input(selection).crop
 
 
-def shown(selection: Selection) -> NDArray[np.uint8]:
+def screen_photo(selection: Selection) -> NDArray[np.uint8]:
     """What the model sees, as pages draw it: `h w c`, no larger than a screen shows."""
-    return seen(selection).shown
+    return model_input(selection).shown
 
 
 def quantised_attention(selection: Selection, layer: int) -> "Quantised":

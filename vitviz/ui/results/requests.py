@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from vitviz.engine import Request
-    from vitviz.forward import Embedding, Forward, ForwardInfo, ModelInfo, Seen
+    from vitviz.forward import Embedding, Forward, ForwardInfo, ModelInfo, ModelInput
     from vitviz.measures.arrays import Array
     from vitviz.measures.interventions import Means
     from vitviz.weights import Loaded
@@ -28,12 +28,12 @@ def once(make: Callable[[Of], T]) -> Callable[[Of], T]:
     """`make` once for each selection: a page asks for its forward pass ten times in a run, and keys are long texts."""
 
     @wraps(make)
-    def made(of: Of) -> T:
-        kept: dict[str, T] = vars(of)
-        return kept[name] if name in kept else kept.setdefault(name, make(of))
+    def cached(of: Of) -> T:
+        attributes: dict[str, T] = vars(of)
+        return attributes[name] if name in attributes else attributes.setdefault(name, make(of))
 
     name = f"_{make.__name__}"
-    return made
+    return cached
 
 
 @once
@@ -58,7 +58,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
         plain, model = forward_request(selection.plain), load_request(selection.model)
         return Request(
             run_edited,
-            (plain, model, str(selection.edits), *beside(selection)),
+            (plain, model, str(selection.edits), *donor_and_means(selection)),
             keeps_alive=(model, plain),
             takes_a_while=plain.takes_a_while,
             takes_long=plain.takes_long,
@@ -107,7 +107,7 @@ def embedding_request(selection: Selection) -> "Request[Embedding] | Request[For
 
 
 @once
-def seen_request(selection: Selection) -> "Request[Seen]":
+def input_request(selection: Selection) -> "Request[ModelInput]":
     """What leaves the pixels that the model sees."""
     from vitviz.forward import describe_embedding
 
@@ -139,7 +139,7 @@ def model_measure_request(model: ModelChoice, function: Callable[..., T], args: 
     return Request(measure_model, (loaded, function, *args), keeps_alive=(loaded,))
 
 
-def beside(selection: Selection) -> "tuple[Request[Forward] | None, Request[Means] | None]":
+def donor_and_means(selection: Selection) -> "tuple[Request[Forward] | None, Request[Means] | None]":
     """What the edits refer to: the plain run of the second picture, and the means over the reference set."""
     edits, donor = selection.edits, selection.donor
     return (

@@ -106,8 +106,8 @@ def look(request: "Request[T]", name: str) -> "Result[T] | str":
     if awaited.future.done():
         st.session_state.pop(key)
         return awaited.future.result()
-    said = f"{time.monotonic() - awaited.since:.0f} s", _words(engine().trouble(), engine().place(request))
-    return ". ".join(filter(None, said))
+    words = f"{time.monotonic() - awaited.since:.0f} s", _words(engine().trouble(), engine().place(request))
+    return ". ".join(filter(None, words))
 
 
 def begin_all(*requests: "Request[Any]") -> None:
@@ -125,12 +125,12 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
             return
         place = st.empty()
         with place.container(key=f"engine-at-work-{next(_waits)}"), st.spinner(f"{saying} …", show_time=True):
-            news, told = st.empty(), ""
+            news, last = st.empty(), ""
             while not future.done():
                 stands = engine().place(request)
-                if (words := _words(engine().trouble(), stands)) != told:
+                if (words := _words(engine().trouble(), stands)) != last:
                     news.caption(words)
-                    told = words
+                    last = words
                 _done(future, woken, max(LOOK, SHARE * stands.seconds))
         place.empty()
 

@@ -28,8 +28,8 @@ WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.path
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
-TAKEN = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8")
-SCRIPT = f"{TAKEN}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
+SECRET_SCRIPT = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8")
+SCRIPT = f"{SECRET_SCRIPT}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in PAGES.values()}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.
 HEAD, BODY, END = b"<head>", b"<body>", b"</body>"
@@ -51,7 +51,7 @@ class CompletePage:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._script = f"<script>{SCRIPT}</script>".encode()
-        self._made: tuple[bytes, bytes, bytes] = (b"", b"", b"")
+        self._pages: tuple[bytes, bytes, bytes] = (b"", b"", b"")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -76,9 +76,9 @@ class CompletePage:
                 elif not message.get("more_body", False) and name not in ADDRESSES:
                     await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
                 elif not message.get("more_body", False):
-                    if self._made[0] != body:
-                        self._made = await asyncio.to_thread(self._complete, body)
-                    _, full, small = self._made
+                    if self._pages[0] != body:
+                        self._pages = await asyncio.to_thread(self._complete, body)
+                    _, full, small = self._pages
                     headers = MutableHeaders(scope=start)
                     del headers["etag"], headers["last-modified"]
                     if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
@@ -89,8 +89,8 @@ class CompletePage:
                     await send(start)
                     await send({"type": "http.response.body", "body": full})
 
-        kept = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
-        await self._app({**scope, "headers": kept}, receive, complete)
+        kept_headers = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
+        await self._app({**scope, "headers": kept_headers}, receive, complete)
 
     def _complete(self, body: bytes) -> tuple[bytes, bytes, bytes]:
         """Streamlit's page, the same completed, and that compressed: once for all who come."""

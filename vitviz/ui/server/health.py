@@ -19,8 +19,8 @@ class TellHealth:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        asked = scope["type"] == "http" and scope["path"].endswith(HEALTH)
-        if asked and (wrong := complaint()):
+        is_health = scope["type"] == "http" and scope["path"].endswith(HEALTH)
+        if is_health and (wrong := complaint()):
             await PlainTextResponse(wrong, 503, {"Cache-Control": "no-cache"})(scope, receive, send)
         else:
             await self._app(scope, receive, send)

@@ -16,9 +16,9 @@ class OldLinks:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
-        now = translated(asked)
-        if scope["type"] == "http" and now != asked:
+        words = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+        now = translated(words)
+        if scope["type"] == "http" and now != words:
             await RedirectResponse(f"?{urlencode(now)}")(scope, receive, send)
         else:
             await self._app(scope, receive, send)

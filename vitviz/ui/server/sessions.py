@@ -30,39 +30,39 @@ class CutOffSessions(SessionStorage):
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._kept: OrderedDict[str, tuple[float, SessionInfo]] = OrderedDict()  # with the time when it goes
+        self._sessions: OrderedDict[str, tuple[float, SessionInfo]] = OrderedDict()  # with the time when it goes
 
     def get(self, session_id: str) -> SessionInfo | None:
         """The session of that name, if its time is not over."""
-        until, info = self._kept.get(session_id, (0.0, None))
+        until, info = self._sessions.get(session_id, (0.0, None))
         return info if time.monotonic() < until else None
 
     def save(self, session_info: SessionInfo) -> None:
         """Keep a session that was cut off."""
-        self._kept[session_info.session.id] = time.monotonic() + self._seconds, session_info
+        self._sessions[session_info.session.id] = time.monotonic() + self._seconds, session_info
         self.make_room()
         asyncio.get_running_loop().call_later(self._seconds, self.tidy)
 
     def delete(self, session_id: str) -> None:
         """Let go of a session, which goes on or is over."""
-        self._kept.pop(session_id, None)
+        self._sessions.pop(session_id, None)
 
     def list(self) -> list[SessionInfo]:
         """All that are kept."""
-        return [info for _, info in self._kept.values()]
+        return [info for _, info in self._sessions.values()]
 
     def tidy(self) -> None:
         """End the sessions whose time is over."""
-        while self._kept and next(iter(self._kept.values()))[0] <= time.monotonic():
+        while self._sessions and next(iter(self._sessions.values()))[0] <= time.monotonic():
             self._end_oldest()
 
     def make_room(self) -> None:
         """End the oldest sessions where there are too many, or too few files left to open."""
-        while len(self._kept) > MOST_CUT_OFF or (self._kept and open_files.free_share() < FREE):
+        while len(self._sessions) > MOST_CUT_OFF or (self._sessions and open_files.free_share() < FREE):
             self._end_oldest()
 
     def _end_oldest(self) -> None:
-        _, (_, info) = self._kept.popitem(last=False)
+        _, (_, info) = self._sessions.popitem(last=False)
         info.session.shutdown()
 
 
@@ -70,8 +70,8 @@ class SessionManager(WebsocketSessionManager):
     """Streamlit's session manager, which ends old sessions to make room, and watches no files where that is off."""
 
     def __init__(self, session_storage: CutOffSessions, **options: Any) -> None:
-        told = options.pop("message_enqueued_callback")
-        super().__init__(session_storage, message_enqueued_callback=_once(told), **options)
+        callback = options.pop("message_enqueued_callback")
+        super().__init__(session_storage, message_enqueued_callback=_once(callback), **options)
         self._cut_off = session_storage
 
     def connect_session(self, *args: Any, **options: Any) -> str:
@@ -94,15 +94,15 @@ def _speak_in_turns(session: AppSession) -> None:
     """Wake the server's loop once for all that a script of this session says in its turn."""
     listens = ref(session)  # one that held itself would stay, with its picture, until the garbage is collected
 
-    def tell(said: list[Word]) -> None:
+    def tell(words: list[Word]) -> None:
         if there := listens():
-            AppSession._call_soon_on_event_loop(there, partial(_do_all, there._event_loop, said))
+            AppSession._call_soon_on_event_loop(there, partial(_do_all, there._event_loop, words))
 
     session._call_soon_on_event_loop = partial(say, tell=tell)  # type: ignore[method-assign]
 
 
-def _do_all(loop: asyncio.AbstractEventLoop, said: list[Word]) -> None:
-    for word in said:
+def _do_all(loop: asyncio.AbstractEventLoop, words: list[Word]) -> None:
+    for word in words:
         loop.call_soon(word)
 
 

@@ -21,7 +21,7 @@ from vitviz.ui.server.uploads import Uploads
 # Who waits for a turn: scripts of sessions that brought a file, then those that have had one, then all others. A hall
 # that slides has a turn every few ms; somebody who brings a picture waited behind all of it.
 BRINGS, BACK, NEW = range(3)
-PATIENCE = 0.05  # seconds until what a script says is told before its turn ends
+TELL_DELAY_S = 0.05  # seconds until what a script says is told before its turn ends
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class _Thread(local):
         self.called = Event()
         self.turn = False
         self.rank = NEW
-        self.said: list[Word] = []
+        self.words: list[Word] = []
         self.since = 0.0
         self.tell: Tell = list.clear
 
@@ -53,20 +53,20 @@ class Turn:
 
     def __init__(self) -> None:
         self._lock = Lock()  # guards the next two
-        self._taken = False
+        self._is_taken = False
         self._waiting: list[tuple[int, int, Lock]] = []
         self._numbers = count()
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Whether anybody has it."""
-        return self._taken
+        return self._is_taken
 
     def take(self, rank: int) -> None:
         """Wait for it."""
         with self._lock:
-            if not self._taken:
-                self._taken = True
+            if not self._is_taken:
+                self._is_taken = True
                 return
             mine = Lock()
             mine.acquire()
@@ -79,7 +79,7 @@ class Turn:
             if self._waiting:
                 heappop(self._waiting)[-1].release()
             else:
-                self._taken = False
+                self._is_taken = False
 
 
 _turn = Turn()
@@ -134,17 +134,17 @@ def say(word: Word, tell: Tell) -> None:
     if not _thread.turn:
         tell([word])
         return
-    if not _thread.said:
+    if not _thread.words:
         _thread.since, _thread.tell = time.monotonic(), tell
-    _thread.said.append(word)
-    if time.monotonic() - _thread.since > PATIENCE:
+    _thread.words.append(word)
+    if time.monotonic() - _thread.since > TELL_DELAY_S:
         _tell()
 
 
 def _tell() -> None:
-    if said := _thread.said:
-        _thread.said = []
-        _thread.tell(said)
+    if words := _thread.words:
+        _thread.words = []
+        _thread.tell(words)
 
 
 def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], None]:

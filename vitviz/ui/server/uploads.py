@@ -72,9 +72,9 @@ class Uploads(MemoryUploadedFileManager):
                     f"{bytes_(self._per_session)}; wait until the others have arrived"
                 )
             self._forget_oldest(session_id, self._per_session - coming)
-            if (held := self.nbytes + self._coming.total() + nbytes) > self._in_all:
+            if (total := self.nbytes + self._coming.total() + nbytes) > self._in_all:
                 return (
-                    f"the uploads of all visitors would be {bytes_(held)}, and the limit is {bytes_(self._in_all)}; "
+                    f"the uploads of all visitors would be {bytes_(total)}, and the limit is {bytes_(self._in_all)}; "
                     "try again in a minute"
                 )
             self._coming[session_id] += nbytes
@@ -133,12 +133,12 @@ class Uploads(MemoryUploadedFileManager):
     def _forget_oldest(self, session_id: str, most: int) -> None:
         """Forget a session's uploads, those that were asked for longest ago first, until `most` bytes are left."""
         own = [(file_id, it.nbytes) for (session, file_id), it in self._arrived.items() if session == session_id]
-        held = sum(nbytes for _, nbytes in own)
+        total = sum(nbytes for _, nbytes in own)
         for file_id, nbytes in own:
-            if held <= most:
+            if total <= most:
                 break
             self.remove_file(session_id, file_id)
-            held -= nbytes
+            total -= nbytes
 
 
 def in_all() -> int:

@@ -18,8 +18,8 @@ SILENT = "The file does not say these."
 
 def chosen(assumed: Assumed) -> dict[str, Any]:
     """What a person chose in place of what was assumed, by the arguments of `weights.load`."""
-    kept = {field: st.session_state.get(_key(assumed, field)) for field in FIELDS if field in assumed.sentences}
-    return {field: value for field, value in kept.items() if value not in (None, getattr(assumed.config, field))}
+    values = {field: st.session_state.get(_key(assumed, field)) for field in FIELDS if field in assumed.sentences}
+    return {field: value for field, value in values.items() if value not in (None, getattr(assumed.config, field))}
 
 
 def draw(model: ModelChoice, place: "DeltaGenerator") -> None:
@@ -29,8 +29,8 @@ def draw(model: ModelChoice, place: "DeltaGenerator") -> None:
     others = [f" {sentence}." for field, sentence in model.assumed.sentences.items() if field not in FIELDS]
     fields = [field for field in FIELDS if field in model.assumed.sentences]
     with place.container(border=True, key="assumed"):
-        said, *columns = st.columns([1.8, *(1 for _ in fields)], vertical_alignment="center", gap="small")
-        said.caption(f"{SILENT if fields else ''}{''.join(others)}")
+        caption, *columns = st.columns([1.8, *(1 for _ in fields)], vertical_alignment="center", gap="small")
+        caption.caption(f"{SILENT if fields else ''}{''.join(others)}")
         for column, field in zip(columns, fields, strict=True):
             with column:
                 _control(model.assumed, field)

@@ -38,7 +38,7 @@ UPLOADED = (".safetensors", ".npz")
 ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
 LONGEST_STEM = 60  # letters of up to 4 bytes; disks take names of 255 bytes
 CHECKPOINTS = "checkpoints"  # of the folder of what visitors bring
-KEPT = 8  # uploads on the disk, the newest
+MAX_UPLOADS = 8  # uploads on the disk, the newest
 KEEPING = Lock()  # two visitors may upload at once; those of other servers write files of their own
 
 
@@ -99,7 +99,7 @@ def as_it_is(name: str) -> ModelChoice:
     """A model from a file with all that its file says, and no control; raises `DeviceError`, `WeightsError`."""
     from vitviz.weights import WeightsError, hub
 
-    path, called = (hub.local(name), name) if name in PRETRAINED else _held()
+    path, called = (hub.local(name), name) if name in PRETRAINED else _file()
     if path is None:
         raise WeightsError(f"{titled(name)} is not on this server yet; choose it in the sidebar (S) first")
     image_size = PRETRAINED[name].config.image_size if name in PRETRAINED else None
@@ -108,7 +108,7 @@ def as_it_is(name: str) -> ModelChoice:
     return ModelChoice(called, config, checkpoint=checkpoint, assumed=Assumed(_hidden(path), config, assumed))
 
 
-def _held() -> tuple[Path | None, str]:
+def _file() -> tuple[Path | None, str]:
     """The file that this visitor uploaded or chose last, and its name."""
     if chosen := st.session_state.get("server_file"):
         return Path(os.environ[FOLDER]).expanduser() / chosen, chosen
@@ -132,8 +132,8 @@ def _inferred(name: str, path: Path, image_size: Size | None, **chosen: Any) -> 
     from vitviz.engine import Request
     from vitviz.forward import look_into
 
-    told = (("name", name), ("image_size", image_size), *chosen.items())
-    request = Request(look_into, (str(path),), told, version=str(_stamp(path)))
+    arguments = (("name", name), ("image_size", image_size), *chosen.items())
+    request = Request(look_into, (str(path),), arguments, version=str(_stamp(path)))
     return ask(request, "Reading the file").value
 
 
@@ -155,17 +155,17 @@ def _on_the_server() -> tuple[Path, str] | None:
         for path in sorted(Path(os.environ[FOLDER]).expanduser().glob("*"))
         if path.suffix.lower() in ON_THE_SERVER and path.is_file()
     }
-    if (asked := linked.asked("server_file")) in files:
-        st.session_state["server_file"] = asked
+    if (name := linked.from_link("server_file")) in files:
+        st.session_state["server_file"] = name
     chosen = st.selectbox("On the server", list(files), index=None, placeholder="or upload one", key="server_file")
     return (files[chosen], chosen) if chosen else None
 
 
 def _uploaded() -> tuple[Path, str] | None:
     """What was uploaded last, or what the link names, if this browser brought it. It is kept on the disk alone."""
-    if told := uploads.look_at_checkpoint(asked) if (asked := linked.asked("own_checkpoint")) else b"":
-        name = told.decode()
-        st.session_state["own_checkpoint"] = own_folder.part(CHECKPOINTS) / asked / _name_on_disk(name), name
+    if content := uploads.look_at_checkpoint(key) if (key := linked.from_link("own_checkpoint")) else b"":
+        name = content.decode()
+        st.session_state["own_checkpoint"] = own_folder.part(CHECKPOINTS) / key / _name_on_disk(name), name
     turn = st.session_state.setdefault("checkpoint_turn", 0)
     files = st.file_uploader(
         f"Upload a checkpoint, up to {st.get_option('server.maxUploadSize')} MB, and its config.json if there is one",
@@ -177,7 +177,7 @@ def _uploaded() -> tuple[Path, str] | None:
     if checkpoint:
         card = next((file for file in files if Path(file.name).suffix.lower() == ".json"), None)
         with turn_of_others():
-            path, name = st.session_state["own_checkpoint"] = _kept(checkpoint, card)
+            path, name = st.session_state["own_checkpoint"] = _write(checkpoint, card)
             uploads.keep_checkpoint(path.parent.name, name.encode())
         for file in files:
             forget(file)
@@ -186,21 +186,21 @@ def _uploaded() -> tuple[Path, str] | None:
     return found if found and found[0].is_file() else None
 
 
-def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path, str]:
+def _write(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path, str]:
     """The upload as a file of its own name, in a folder that bears the digest of it all; the oldest make room."""
-    content, told, name = checkpoint.getbuffer(), card.getvalue() if card else b"", _name_on_disk(checkpoint.name)
-    digest = hashlib.sha256(hashlib.sha256(content).digest() + name.encode() + b"\0" + told).hexdigest()
+    content, config, name = checkpoint.getbuffer(), card.getvalue() if card else b"", _name_on_disk(checkpoint.name)
+    digest = hashlib.sha256(hashlib.sha256(content).digest() + name.encode() + b"\0" + config).hexdigest()
     folder = own_folder.part(CHECKPOINTS) / digest
     path, unfinished = folder / name, folder / f"{os.getpid()}.unfinished"
     with KEEPING:
         if not path.is_file():
             folder.mkdir(exist_ok=True)
             if card:
-                (folder / "config.json").write_bytes(told)
+                (folder / "config.json").write_bytes(config)
             unfinished.write_bytes(content)
             unfinished.rename(path)
         with suppress(FileNotFoundError):  # another server was quicker
-            for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
+            for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-MAX_UPLOADS]:
                 shutil.rmtree(old, ignore_errors=True)
     return path, checkpoint.name
 

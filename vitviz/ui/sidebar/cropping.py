@@ -10,7 +10,7 @@ from vitviz.ui.selection import Picture
 LINK = "crop"  # the parameter
 
 
-def asked(picture: Picture) -> Crop | None:
+def crop_of(picture: Picture) -> Crop | None:
     """The square that the address asks for; a picture that has just been chosen is seen as its model wants it."""
     before = st.session_state.get("cropped", picture.digest)
     st.session_state["cropped"] = picture.digest

@@ -60,11 +60,11 @@ def offer(config: ViTConfig) -> None:
     Streamlit itself writes into the link what is set of a field, but not of one that it has never heard of.
     """
     if st.session_state["model"] != OWN and "offered" not in st.session_state:
-        st.session_state.update(_held({name: it.usual for name, it in FIELDS.items() if name not in st.session_state}))
+        st.session_state.update(_state({name: it.usual for name, it in FIELDS.items() if name not in st.session_state}))
     st.session_state["offered"] = config
 
 
-def offered() -> ViTConfig:
+def base_config() -> ViTConfig:
     """The model that the hand builds on: the one on screen, or one that no run has got around to drawing."""
     config: ViTConfig = st.session_state.get("adopted", st.session_state["offered"])
     return config
@@ -83,21 +83,21 @@ def take_over() -> None:
     """Put what was adopted into the fields, before any of them is drawn."""
     if config := st.session_state.get("adopted"):
         values = values_of(config)
-        st.session_state.update({"model": OWN, "own_values": values, "offered": config, **_held(values)})
+        st.session_state.update({"model": OWN, "own_values": values, "offered": config, **_state(values)})
 
 
 def _move(name: str) -> None:
     """Let what was moved fit the rest, and the rest give way to it."""
     last = st.session_state["own_values"]
-    field, asked = FIELDS[name], st.session_state[name]
-    if field.sided and read(asked) is None:
-        asked = last[name]
-    now = moved(last, name, asked)
-    st.session_state.update(_held({it: value for it, value in now.items() if it == name or value != last[it]}))
+    field, choice = FIELDS[name], st.session_state[name]
+    if field.sided and read(choice) is None:
+        choice = last[name]
+    now = moved(last, name, choice)
+    st.session_state.update(_state({it: value for it, value in now.items() if it == name or value != last[it]}))
     st.session_state["own_values"] = now
 
 
-def _held(values: Values) -> dict[str, Value]:
+def _state(values: Values) -> dict[str, Value]:
     """What the inputs of these fields hold: a size is a text there."""
     return {name: in_link(it) if FIELDS[name].sided else it for name, it in values.items()}
 
@@ -112,11 +112,11 @@ def _check(field: Field) -> None:
 
 def _linked(field: Field) -> Value:
     """The value that a link asks for, where it may be one that no list holds; else the usual one."""
-    asked = st.query_params.get(field.name, "")
+    word = st.query_params.get(field.name, "")
     if field.sided:
         return str(field.usual)
     if field.usual == AUTO:
-        return next((value for value in field.values if in_link(value) == asked), AUTO)
-    if isinstance(field.usual, float) and asked and not refusal(field.name, asked):
-        return float(asked)
+        return next((value for value in field.values if in_link(value) == word), AUTO)
+    if isinstance(field.usual, float) and word and not refusal(field.name, word):
+        return float(word)
     return field.usual

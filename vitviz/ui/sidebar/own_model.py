@@ -76,7 +76,7 @@ class Field:
         """Whether its sides may differ."""
         return self.name in SIDED
 
-    def offered(self, values: Values) -> list[Value]:
+    def choices(self, values: Values) -> list[Value]:
         """Where its slider stops or what its select box offers, for these values of all fields, its own among them."""
         stops, own = self.stops or self.values, values[self.name]
         if isinstance(own, str) and self.sided:
@@ -200,7 +200,7 @@ def written(value: object) -> str:
     return AUTO if value is None else in_link(value)  # type: ignore[arg-type]
 
 
-def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
+def moved(values: Values, name: str, value: Value) -> dict[str, Value]:
     """`values` with one of them moved, to what is asked for or as near as it fits.
 
     A size goes to the nearest value that fits the other sizes, in the direction of the move. Switches that exclude the
@@ -208,15 +208,15 @@ def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
     """
     field = FIELDS[name]
     if field.sided:
-        asked = _nearest_size(field, values, asked)
+        value = _nearest_size(field, values, value)
     elif field.whole:
-        asked = _nearest(field, values, int(asked))
-    changed = {**values, name: asked}
+        value = _nearest(field, values, int(value))
+    changed = {**values, name: value}
     others = [it for it in SWITCHES if it.name in EXCLUDE - {name} and values[it.name] != it.usual]
-    for beside in ({}, _needed_by(name, changed)):
+    for needs in ({}, _needed_by(name, changed)):
         for how_many in range(min(len(others), GIVE_WAY) + 1):
             for given_way in combinations(others, how_many):
-                candidate = changed | beside | {it.name: it.usual for it in given_way}
+                candidate = changed | needs | {it.name: it.usual for it in given_way}
                 if _is_a_model(candidate):
                     return candidate
     return changed
@@ -236,23 +236,23 @@ def _needed_by(name: str, values: Values) -> dict[str, Value]:
     return {"patch_size": STEM_PATCH, "image_size": rows if rows == columns else in_link((rows, columns))}
 
 
-def _nearest_size(field: Field, values: Values, asked: Value) -> Value:
+def _nearest_size(field: Field, values: Values, value: Value) -> Value:
     """A size whose sides are the nearest to those asked for that fit, each on its side of what there is."""
-    (rows, columns), other = sides(asked), "patch_size" if field.name == "image_size" else "image_size"
-    taken = []
+    (rows, columns), other = sides(value), "patch_size" if field.name == "image_size" else "image_size"
+    nearest = []
     for axis, side in enumerate((rows, columns)):
         along = {field.name: sides(values[field.name])[axis], other: sides(values[other])[axis]}
-        taken.append(int(_nearest(field, along, min(max(side, int(field.values[0])), int(field.values[-1])))))
-    return taken[0] if taken[0] == taken[1] else in_link((taken[0], taken[1]))
+        nearest.append(int(_nearest(field, along, min(max(side, int(field.values[0])), int(field.values[-1])))))
+    return nearest[0] if nearest[0] == nearest[1] else in_link((nearest[0], nearest[1]))
 
 
-def _nearest(field: Field, values: Values, asked: int) -> Value:
-    """The value nearest to `asked` that fits the others, on its side of the value that there is."""
-    if field.fits(values, asked):
-        return asked
+def _nearest(field: Field, values: Values, value: int) -> Value:
+    """The value nearest to `value` that fits the others, on its side of the value that there is."""
+    if field.fits(values, value):
+        return value
     last = int(values[field.name])
-    side = range(last + 1, int(field.values[-1]) + 1) if asked > last else range(int(field.values[0]), last)
-    outward = (near for distance in range(len(side) + 1) for near in (asked - distance, asked + distance))
+    side = range(last + 1, int(field.values[-1]) + 1) if value > last else range(int(field.values[0]), last)
+    outward = (near for distance in range(len(side) + 1) for near in (value - distance, value + distance))
     return next((it for it in outward if it in side and field.fits(values, it)), last)
 
 

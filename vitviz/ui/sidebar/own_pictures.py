@@ -50,11 +50,11 @@ class OwnFiles:
                 path.touch()
                 return
         others = sorted((seen, nbytes, other) for other, seen, nbytes in self._files() if other != path)
-        held = sum(nbytes for _, nbytes, _ in others)
+        total = sum(nbytes for _, nbytes, _ in others)
         for _, nbytes, other in others:
-            if held + size > self._budget:
+            if total + size > self._budget:
                 other.unlink(missing_ok=True)
-                held -= nbytes
+                total -= nbytes
         unfinished = self._folder / f"{secrets.token_hex(8)}.unfinished"
         with suppress(OSError):  # where the disk is full, only a new session has to do without it
             try:

@@ -17,7 +17,7 @@ from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.models import linked, published
 from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
-from vitviz.ui.sidebar.models.listed import OFFERED, label, listed
+from vitviz.ui.sidebar.models.listed import CHOICES, label, listed
 from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.suited import match
 
@@ -38,7 +38,7 @@ def draw(forward: bool) -> Selection:
         if forward and not choice.config.classes:
             published.offer(published.WITH_CLASSES, "with-classes")  # the board's buttons press it
         _live_count(choice.config)
-    return Selection(choice, picture, cropping.asked(picture))
+    return Selection(choice, picture, cropping.crop_of(picture))
 
 
 def _picture() -> Picture:
@@ -61,13 +61,13 @@ def _picture() -> Picture:
         chosen = _sample() if source == "Samples" else _own_picture(source)
     if chosen:
         st.session_state["picture_shown"] = chosen
-    shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
-    uploads.look_at(shown)
-    if sentence := uploads.gone(shown):
+    picture: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
+    uploads.look_at(picture)
+    if sentence := uploads.why_gone(picture):
         refusals.on_the_page("picture", sentence)
-    for note in shown.notes:
+    for note in picture.notes:
         st.caption(note)
-    return shown
+    return picture
 
 
 def _sample() -> Picture:
@@ -94,8 +94,8 @@ def _own_picture(source: str) -> Picture | None:
     else:
         file = st.camera_input("Take a picture", key="camera")
     if file is None:
-        shown: Picture = st.session_state["picture_shown"]
-        st.caption(f"You see {escaped(shown.title)}; another picture takes its place when it has arrived.")
+        on_screen: Picture = st.session_state["picture_shown"]
+        st.caption(f"You see {escaped(on_screen.title)}; another picture takes its place when it has arrived.")
         return None
     st.session_state[uploads.ARRIVED] = file.file_id
     new = st.session_state.get("brought", ("", None, ""))[0] != file.file_id
@@ -127,10 +127,10 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
 def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     own_inputs.take_over()
-    check_choice("model", OFFERED, "the models of the list")
-    keep_chosen(OFFERED[0])
+    check_choice("model", CHOICES, "the models of the list")
+    keep_chosen(CHOICES[0])
     with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
-        name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
+        name = st.selectbox("Model of the link", CHOICES, key="model", bind="query-params")
     st.session_state["model_shown"] = name
     if name != checkpoints.FILE:
         linked.say()
@@ -155,7 +155,7 @@ def _model(forward: bool) -> ModelChoice:
 
 
 def _choose_model() -> None:
-    if (name := st.session_state["model_shown"]) in OFFERED:  # and no heading
+    if (name := st.session_state["model_shown"]) in CHOICES:  # and no heading
         put_on_screen(name)
 
 
@@ -173,14 +173,14 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
 def _precision(forward: bool) -> str:
     if not forward:
         return st.session_state.get("precision", "fp32")
-    offered = engine().device().precisions
-    check_choice("precision", offered, f"the precisions of this device ({', '.join(offered)})")
-    if len(offered) == 1:
+    precisions = engine().device().precisions
+    check_choice("precision", precisions, f"the precisions of this device ({', '.join(precisions)})")
+    if len(precisions) == 1:
         st.query_params.pop("precision", None)
-        return offered[0]
+        return precisions[0]
     return st.segmented_control(
         "Precision",
-        offered,
+        precisions,
         default="fp32",
         required=True,
         key="precision",
@@ -192,7 +192,7 @@ def _precision(forward: bool) -> str:
 def _offer_other(selection: Selection) -> None:
     """A button for the other model that ships; the board's presses it."""
     if found := match(selection):
-        label = f"{found.offered[0].upper()}{found.offered[1:]}"
+        label = f"{found.label[0].upper()}{found.label[1:]}"
         st.button(label, key="other-model", help=found.why, on_click=put_on_screen, args=[found.other], width="stretch")
 
 

@@ -25,7 +25,7 @@ class Samples(Mapping[str, Picture]):
         self._scenes = BY_ID | EXCHANGED
         self._photos = {it.id: it for it in PHOTOS}
         self.titles = {it.id: it.title for it in BY_ID.values()} | {it.id: it.title for it in PHOTOS}
-        self._seen: dict[str, Picture] = {}
+        self._pictures: dict[str, Picture] = {}
 
     def exchanged(self, id: str) -> Picture | None:
         """The same scene with the colours of both balls exchanged; None where there is none."""
@@ -33,9 +33,9 @@ class Samples(Mapping[str, Picture]):
 
     def __getitem__(self, id: str) -> Picture:
         """The sample of that id."""
-        if id not in self._seen:
-            self._seen[id] = self._draw(id) if id in self._scenes else self._read(id)
-        return self._seen[id]
+        if id not in self._pictures:
+            self._pictures[id] = self._draw(id) if id in self._scenes else self._read(id)
+        return self._pictures[id]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.titles)

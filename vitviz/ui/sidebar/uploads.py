@@ -37,11 +37,11 @@ LOOK = 1.0  # seconds between two notes of who looks at what
 class SessionPictures:
     """A session's pictures and lessons, each with the browser that brought it."""
 
-    seen: set[tuple[str, str]] = field(default_factory=set)
+    pictures: set[tuple[str, str]] = field(default_factory=set)
 
 
 _watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and file
-_known: set[str] = set()  # digests of which the engine may have results at hand for this server
+_digests: set[str] = set()  # digests of which the engine may have results at hand for this server
 _watching = Lock()  # guards both
 _shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for two hundred sessions
 
@@ -49,13 +49,13 @@ _shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for tw
 def keep(picture: Picture) -> None:
     """Keep a picture that this session's browser uploaded."""
     if browser := _browser():
-        _kept().put(browser, picture)
+        _files().put(browser, picture)
 
 
 def keep_checkpoint(digest: str, name: bytes) -> None:
     """Note that this session's browser brought a checkpoint, and how it called it; its file is kept elsewhere."""
     if whose := _whose(CHECKPOINTS):
-        _kept().write(whose, digest, name)
+        _files().write(whose, digest, name)
         look_at_checkpoint(digest)
 
 
@@ -67,7 +67,7 @@ def look_at_checkpoint(digest: str) -> bytes:
 def keep_lesson(digest: str, data: bytes) -> None:
     """Keep a file of a lesson that this session's browser brought, looked at as long as the session lasts."""
     if whose := _whose(LESSONS):
-        _kept().write(whose, digest, data)
+        _files().write(whose, digest, data)
         look_at_lesson(digest)
 
 
@@ -78,7 +78,7 @@ def look_at_lesson(digest: str) -> bytes:
 
 def lessons() -> list[str]:
     """The digests of all lessons that this browser brought."""
-    return _kept().of(whose) if (whose := _whose(LESSONS)) else []
+    return _files().of(whose) if (whose := _whose(LESSONS)) else []
 
 
 def hold(picture: Picture) -> None:
@@ -96,9 +96,9 @@ def linked() -> Picture | None:
     name = st.query_params.get(LINK)
     if name is None:
         return None
-    if shown := st.session_state.get("picture_shown"):
+    if on_screen := st.session_state.get("picture_shown"):
         brings = "b.model" in st.query_params or SHARED_PICTURE.fullmatch(name)
-        return own(name) if brings and name != _name(shown) else None
+        return own(name) if brings and name != _name(on_screen) else None
     picture = own(name)
     if picture is None:
         st.session_state["picture_gone"] = quoted(name[:8])
@@ -110,19 +110,19 @@ def left() -> bool:
 
     It stands in the second column now, a lecture has gone on to a sample, or nobody shares it any more.
     """
-    shown = st.session_state.get("picture_shown")
-    if shown is None or shown.id != "own":
+    picture = st.session_state.get("picture_shown")
+    if picture is None or picture.id != "own":
         return False
-    if SHARED_PICTURE.fullmatch(_name(shown)) and not _kept().has(*owner("", _name(shown))):
+    if SHARED_PICTURE.fullmatch(_name(picture)) and not _files().has(*owner("", _name(picture))):
         return True
-    elsewhere = "sample" in st.query_params or st.query_params.get("b.image") == shown.digest
+    elsewhere = "sample" in st.query_params or st.query_params.get("b.image") == picture.digest
     return LINK not in st.query_params and elsewhere
 
 
 def own(name: str) -> Picture | None:
     """A picture that this browser brought earlier, or one that is shared, looked at from now on; or None."""
     whose, digest = owner(_browser(), name)
-    picture = _kept().get(whose, digest)
+    picture = _files().get(whose, digest)
     if picture is None:
         return None
     if digest != name:
@@ -137,7 +137,7 @@ def share(digest: str) -> str:
 
     They get its pixels alone: nothing that its file says besides them.
     """
-    picture = _kept().get(_browser(), digest)
+    picture = _files().get(_browser(), digest)
     if picture is None:
         return ""
     from vitviz.forward import write_photo
@@ -145,18 +145,18 @@ def share(digest: str) -> str:
     copied = ask(requests.describe_request(write_photo, requests.decode_request(picture)), "Copying the picture")
     copy = Picture("own", TITLE, ALT, copied.value)
     name = shared_name(copy)
-    _kept().put(owner("", name)[0], copy)
+    _files().put(owner("", name)[0], copy)
     st.session_state.setdefault("shared_pictures", {})[copy.digest] = name
     _sweeper()
     _watch(copy)
     return name
 
 
-def gone(shown: Picture) -> str:
-    """A sentence about the link's picture where it was not to be had, until another one than `shown` is chosen."""
+def why_gone(picture: Picture) -> str:
+    """A sentence about the link's picture where it was not to be had, until another one than `picture` is chosen."""
     if (lost := st.session_state.get("picture_gone")) is None:
         return ""
-    if st.session_state.setdefault("shown_instead", shown.digest) != shown.digest:
+    if st.session_state.setdefault("shown_instead", picture.digest) != picture.digest:
         del st.session_state["picture_gone"]
         return ""
     return f"The picture {lost} of this link is not here, or not yours: upload it in the sidebar (S) to see it."
@@ -178,19 +178,19 @@ def _watch(picture: Picture) -> None:
 
 
 def _watch_of(whose: str, digest: str) -> None:
-    session, seen = _session(), (whose, digest)  # a session that was interrupted has a new one
+    session, upload = _session(), (whose, digest)  # a session that was interrupted has a new one
     with _watching:
-        _watched[seen] += seen not in session.seen
-        session.seen.add(seen)
-        _known.add(digest)
+        _watched[upload] += upload not in session.pictures
+        session.pictures.add(upload)
+        _digests.add(digest)
 
 
 def _leave(session: SessionPictures) -> None:
     """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
     with _watching, suppress(FileNotFoundError):  # the server ends, and its folder is gone
-        for seen in session.seen:
-            _kept().see(*seen)
-            _watched[seen] -= 1
+        for upload in session.pictures:
+            _files().see(*upload)
+            _watched[upload] -= 1
 
 
 @cache
@@ -207,23 +207,23 @@ def _sweep() -> None:
 
 def tidy(seconds: float) -> None:
     """Note what is looked at here, and forget what nobody has looked at for so long, on any server."""
-    kept = _kept()
+    files = _files()
     with _watching:
-        over = [(whose, it) for (whose, it), sessions in _watched.items() if sessions <= 0 or _ended(kept, whose, it)]
-        for seen in over:
-            del _watched[seen]
-        for seen in _watched:
-            kept.see(*seen)
-        there, left = kept.forget(seconds)
-        gone = (there | _known) - left
-        _known.intersection_update(left)
-    for digest in gone:
+        over = [(whose, it) for (whose, it), sessions in _watched.items() if sessions <= 0 or _ended(files, whose, it)]
+        for upload in over:
+            del _watched[upload]
+        for upload in _watched:
+            files.see(*upload)
+        there, left = files.forget(seconds)
+        unused = (there | _digests) - left
+        _digests.intersection_update(left)
+    for digest in unused:
         engine().forget(digest)
 
 
-def _ended(kept: OwnPictures, whose: str, digest: str) -> bool:
+def _ended(files: OwnPictures, whose: str, digest: str) -> bool:
     """Whether the picture was shared, and is no longer."""
-    return whose.startswith(SHARING) and not kept.has(whose, digest)
+    return whose.startswith(SHARING) and not files.has(whose, digest)
 
 
 def _name(picture: Picture) -> str:
@@ -232,7 +232,7 @@ def _name(picture: Picture) -> str:
     return name
 
 
-def _kept() -> OwnPictures:
+def _files() -> OwnPictures:
     return OwnPictures(own_folder.part("pictures"))
 
 
@@ -242,7 +242,7 @@ def _session() -> SessionPictures:
 
 
 def _look_at(whose: str, digest: str) -> bytes:
-    data = _kept().read(whose, digest)
+    data = _files().read(whose, digest)
     if data:
         _sweeper()
         _watch_of(whose, digest)

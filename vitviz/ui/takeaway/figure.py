@@ -11,10 +11,10 @@ import streamlit as st
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 from vitviz.ui.components import Code, component, place
 from vitviz.ui.navigation import here
-from vitviz.ui.takeaway.asking import asked, promise
+from vitviz.ui.takeaway.file_requests import current_request, promise
 from vitviz.ui.takeaway.views import cell_of
 
 DREW = "drew menus"  # in the session: the keys of those of this run, and where on the page they are
@@ -29,15 +29,15 @@ def _code() -> Code:
     return Code(lean_script(bundle(FRONTEND / "place.js")), css=lean_sheet(sheet))
 
 
-_place = component("vitviz.place", _code, kept=1024)
+_place = component("vitviz.place", _code, cache_size=1024)
 
 
 def take_away(
     key: str,
     title: str,
-    files: Mapping[str, Callable[[], Taken]],
+    files: Mapping[str, Callable[[], File]],
     *,
-    beside: tuple[str, ...] = (),
+    others: tuple[str, ...] = (),
     own: bool = False,
 ) -> None:
     """A quiet button above the picture that is drawn next, with the menu of what can be taken of it.
@@ -46,12 +46,12 @@ def take_away(
     file by what it is: "png", "svg", "npz", "csv", "notebook", "chapter", "file", "file_weights", "cite". A maker is
     called only when somebody asked for its file, and may raise `TakeawayError`, whose sentence the menu shows. A link
     to the page is in every menu, and where the picture shows somebody's `own`, a tick that lets it leave. What is in
-    the menu `beside` those is given elsewhere: the files of the whole page.
+    the menu `others` those is given elsewhere: the files of the whole page.
     """
-    _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own, cell_of(here().stem)))
-    it = asked()
-    if it and it.key == key and it.what not in beside:
-        promise(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
+    _place(key=f"place-{key}", data=_message(key, title, (*files, *others), own, cell_of(here().stem)))
+    it = current_request()
+    if it and it.key == key and it.what not in others:
+        promise(it, repr(sorted(st.query_params.to_dict().items())), lambda: _file(files, it.what))
 
 
 def begin() -> None:
@@ -76,17 +76,17 @@ def key_of(stem: str, title: str) -> str:
 def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
     """The menu of a page that has numbers and has drawn no picture since `begin`: its numbers as a whole, its link."""
     if whats and not st.session_state.get(DREW):
-        take_away(stem, title, {}, beside=whats)
+        take_away(stem, title, {}, others=whats)
 
 
 @lru_cache(maxsize=1024)
-def _said(key: str, title: str, files: tuple[str, ...], own: bool, cell: str) -> str:
+def _message(key: str, title: str, files: tuple[str, ...], own: bool, cell: str) -> str:
     """What the browser is told of a picture, as JSON."""
     more = ({"own": True} if own else {}) | ({"cell": cell} if cell else {})
     return json.dumps([{"key": key, "title": title, "files": files, **more}])
 
 
-def _made(files: Mapping[str, Callable[[], Taken]], what: str) -> Taken:
+def _file(files: Mapping[str, Callable[[], File]], what: str) -> File:
     if what not in files:
         raise TakeawayError("this picture does not come in that form; open its menu again")
     return files[what]()

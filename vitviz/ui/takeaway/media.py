@@ -19,19 +19,19 @@ class Media(MemoryMediaFileStorage):
         super().__init__(endpoint)
         self._in_all = in_all
         self._guard = Lock()  # scripts bring files in their threads
-        self._taken: dict[str, int] = {}  # bytes by address, the last one last
+        self._sizes: dict[str, int] = {}  # bytes by address, the last one last
 
     def make_room(self, url: str) -> None:
         """Keep the file at this address, and of older ones that somebody took away as many as there is room for."""
         with self._guard:
-            self._taken.pop(url, None)
-            kept = {it: nbytes for it in (*self._taken, url) if (nbytes := self._nbytes(it)) is not None}
-            for old in list(kept)[:-1]:
-                if sum(kept.values()) <= self._in_all:
+            self._sizes.pop(url, None)
+            sizes = {it: nbytes for it in (*self._sizes, url) if (nbytes := self._nbytes(it)) is not None}
+            for old in list(sizes)[:-1]:
+                if sum(sizes.values()) <= self._in_all:
                     break
                 self.delete_file(_name(old))
-                del kept[old]
-            self._taken = kept
+                del sizes[old]
+            self._sizes = sizes
 
     def _nbytes(self, url: str) -> int | None:
         """Bytes of a file that is still here."""

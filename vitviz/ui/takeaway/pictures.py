@@ -14,13 +14,13 @@ from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
+from vitviz.takeaway.file import MEDIA, File, file_name
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.ui.navigation import here
 from vitviz.ui.selection import Selection, current
 from vitviz.ui.takeaway import views
-from vitviz.ui.takeaway.asking import asked
 from vitviz.ui.takeaway.figure import key_of, take_away
+from vitviz.ui.takeaway.file_requests import current_request
 
 if TYPE_CHECKING:
     from vitviz.figures.figure import Figure, Numbers
@@ -43,12 +43,12 @@ def of_figure(
     from vitviz.takeaway.data import named_numbers
 
     figure = drawn if callable(drawn) else lambda: drawn
-    said = in_print(caption) + " Untrained parameters." * untrained
+    text = in_print(caption) + " Untrained parameters." * untrained
     _offer(
         title,
         caption,
         own,
-        lambda photos: sheet_of(figure(), said, photos=photos),
+        lambda photos: sheet_of(figure(), text, photos=photos),
         lambda photos, whole: named_numbers(figure(), photos=photos, whole=whole),
     )
 
@@ -58,9 +58,9 @@ def of_tables(title: str) -> None:
     selection, stem = current(), here().stem
     place_in_model, _ = read_place(st.query_params.to_dict(), selection.config)
     files = views.files(views.view_of(stem, selection, place_in_model), selection)
-    beside = views.of_page(stem, selection.config)
-    own = {what: make for what, make in files.items() if what not in beside}
-    take_away(key_of(stem, title), title, own, beside=beside)
+    others = views.of_page(stem, selection.config)
+    own = {what: make for what, make in files.items() if what not in others}
+    take_away(key_of(stem, title), title, own, others=others)
 
 
 def in_print(caption: str) -> str:
@@ -81,10 +81,10 @@ def _offer(
     own = own or views.is_own(selection)
     named = in_print(title)
 
-    def made(what: str) -> Taken:
-        it = asked()
+    def made(what: str) -> File:
+        it = current_request()
         photos = not own or bool(it and it.with_picture)
-        return Taken(file_name(stem, named, ending=what), MEDIA[what], _bytes(what, photos))
+        return File(file_name(stem, named, ending=what), MEDIA[what], _bytes(what, photos))
 
     def _bytes(what: str, photos: bool) -> bytes:
         from vitviz.figures.printed.png import png
@@ -99,14 +99,14 @@ def _offer(
 
     large = size_of(arrays(True, False)) > MOST_BYTES  # in a spreadsheet
     whats = tuple(what for what in DRAWN if what != "csv" or not large)
-    files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in whats}
-    beside = views.of_page(stem, selection.config) if stem in CALCULATIONS else ()
-    take_away(key_of(stem, named), named, files, beside=beside, own=own)
+    files: dict[str, Callable[[], File]] = {what: partial(made, what) for what in whats}
+    others = views.of_page(stem, selection.config) if stem in CALCULATIONS else ()
+    take_away(key_of(stem, named), named, files, others=others, own=own)
 
 
 def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
     """What a file says of its numbers, in the words of `vitviz.takeaway.data.about`, as far as no model is needed."""
-    said = {
+    lines = {
         "made with": f"vitviz {__version__}",
         "page": PAGES[stem].title,
         "link": views.link(stem),
@@ -115,4 +115,4 @@ def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
         "edits": str(selection.edits),
         "picture": "somebody's own" if own else selection.picture.title,
     }
-    return {name: text for name, text in said.items() if text}
+    return {name: text for name, text in lines.items() if text}

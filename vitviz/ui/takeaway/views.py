@@ -26,16 +26,16 @@ from vitviz.takeaway.calculations import (
 )
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.file import File
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.notebook.scroll import cells
-from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, placed
 from vitviz.ui.navigation import here
 from vitviz.ui.results import requests
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
-from vitviz.ui.takeaway.asking import asked
+from vitviz.ui.takeaway.file_requests import current_request
 from vitviz.view import View
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ OF_PAGE = ("notebook", "chapter", "cite")
 OWN = "own"  # the id of a picture that somebody brought
 
 
-def offered(stem: str, selection: Selection, column: str) -> dict[str, Any]:
+def offer_of(stem: str, selection: Selection, column: str) -> dict[str, Any]:
     """What the menu of a page's picture offers, and what it says before."""
     if stem not in CALCULATIONS:
         return {"key": stem, "files": []}
-    said = {**_said(selection), **_learns(stem, column, selection), **_part(stem, selection)}
-    return {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem), **said}
+    message = {**_about_picture(selection), **_learns(stem, column, selection), **_part(stem, selection)}
+    return {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem), **message}
 
 
 def cell_of(stem: str) -> str:
@@ -60,9 +60,9 @@ def cell_of(stem: str) -> str:
     return f"{GATHERS.address}?chapter={chapter}&cell={stem}" if stem in CALCULATIONS else ""
 
 
-def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]:
+def files(view: View, selection: Selection) -> Mapping[str, Callable[[], File]]:
     """What makes each file that a view of a selection can be taken away as."""
-    return {what: partial(_made, what, view, selection) for what in _whats(view.page, selection)}
+    return {what: partial(_file, what, view, selection) for what in _whats(view.page, selection)}
 
 
 def view_of(
@@ -100,24 +100,24 @@ def view_of(
 def _chosen(page: str, selection: Selection) -> dict[str, Any]:
     """What the address chooses on a page that shows a selection."""
     config = selection.config
-    return choices_of(page, _asked(page, config), config, selection.model.name)[0]
+    return choices_of(page, _words(page, config), config, selection.model.name)[0]
 
 
-def _asked(page: str, config: "ViTConfig") -> dict[str, str]:
+def _words(page: str, config: "ViTConfig") -> dict[str, str]:
     """The words of the address, its moment as a page has it with such a model, be it that of the second column."""
-    asked = st.query_params.to_dict()
-    if "moment" not in asked:
-        return asked
+    words = st.query_params.to_dict()
+    if "moment" not in words:
+        return words
     first = current().config
-    moment = moment_said(asked["moment"], page, PAGES[page].moment_names(first))
-    return asked | ({"moment": PAGES[page].same_moment(moment, first, config)} if moment else {})
+    moment = moment_said(words["moment"], page, PAGES[page].moment_names(first))
+    return words | ({"moment": PAGES[page].same_moment(moment, first, config)} if moment else {})
 
 
 @cache
 def of_page(stem: str, config: "ViTConfig") -> tuple[str, ...]:
     """The files of a whole page, which the menus of its pictures have, too."""
-    kept = {"notebook": not lacks_head(stem, config), "chapter": len(_chapter(stem)) > 1}
-    return tuple(what for what in OF_PAGE if kept.get(what, True))
+    conditions = {"notebook": not lacks_head(stem, config), "chapter": len(_chapter(stem)) > 1}
+    return tuple(what for what in OF_PAGE if conditions.get(what, True))
 
 
 @cache
@@ -147,12 +147,12 @@ def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     runs = drawn and not selection.edits and small(selection.config)
     chosen = _chosen(stem, selection)
     listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
-    kept = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
-    kept |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
-    return tuple(what for what in making.MAKERS if kept.get(what, True))
+    conditions = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
+    conditions |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
+    return tuple(what for what in making.MAKERS if conditions.get(what, True))
 
 
-def _said(selection: Selection) -> dict[str, Any]:
+def _about_picture(selection: Selection) -> dict[str, Any]:
     from vitviz.takeaway.explorer.explorer import layers_around
 
     config = selection.config
@@ -173,8 +173,8 @@ def _learns(stem: str, column: str, selection: Selection) -> dict[str, str]:
 def _part(stem: str, selection: Selection) -> dict[str, str]:
     """What the files hold, where the moment of a page draws other numbers."""
     moment = _chosen(stem, selection).get("moment")
-    said = f"The files hold {usual_calculation(stem, selection.config).says}."
-    return {"part": said} if draws_otherwise(stem, moment) else {}
+    sentence = f"The files hold {usual_calculation(stem, selection.config).says}."
+    return {"part": sentence} if draws_otherwise(stem, moment) else {}
 
 
 def _chapter(stem: str) -> tuple[str, ...]:
@@ -183,16 +183,16 @@ def _chapter(stem: str) -> tuple[str, ...]:
     return tuple(entry.stem for entry in chapter if entry.stem in CALCULATIONS)
 
 
-def _made(what: str, view: View, selection: Selection) -> Taken:
+def _file(what: str, view: View, selection: Selection) -> File:
     return file_of(what, cells_of(_chapter(view.page), view) if what == "chapter" else (view,), selection)
 
 
-def file_of(what: str, views: tuple[View, ...], selection: Selection) -> Taken:
+def file_of(what: str, views: tuple[View, ...], selection: Selection) -> File:
     """What there is to take away of views of a selection, or of cells. Raises `TakeawayError`."""
     if what not in making.WITHOUT_A_RUN:
         for view in views:
             _require_said(view, selection)
-    it = asked()
+    it = current_request()
     wish = making.Wish(what, views, selection.picture.title, link(views[0].page), bool(it and it.with_picture))
     making.require_possible(wish)
     if what in making.WITHOUT_A_RUN or not any(calculation_of(each).pictured for each in views):
@@ -216,7 +216,7 @@ def _require_said(view: View, selection: Selection) -> None:
     A file of what is usual would pass for what is on screen.
     """
     page = view.page
-    _, refused = choices_of(page, _asked(page, view.config), view.config, view.model)
+    _, refused = choices_of(page, _words(page, view.config), view.config, view.model)
     if refused:
         raise TakeawayError(refused[0])
     if page == here().stem and st.session_state.get(switch_of_all(page)):
@@ -230,13 +230,13 @@ def link(page: str) -> str:
     return link_of(page, dict(sorted(st.query_params.to_dict().items())))
 
 
-def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
+def _request(wish: making.Wish, selection: Selection) -> "Request[File]":
     """What makes the file, of numbers that the CPU makes in float32: a notebook repeats those."""
     from vitviz.engine import Request
 
     selection = repeatable(selection)
     model, picture = requests.load_request(selection.model), requests.decode_request(selection.picture)
-    donor, _ = requests.beside(selection)
+    donor, _ = requests.donor_and_means(selection)
     plain, forward = requests.forward_request(selection.plain), requests.forward_request(selection)
     return Request(making.make, (wish, model, picture, plain, forward, donor), takes_long=True)
 

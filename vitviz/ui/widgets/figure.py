@@ -33,8 +33,8 @@ def draw(figure: Figure, alt: str, key: str | None, label: str = "") -> None:
 def _written(drawn: Digested) -> ForwardMsg:
     """What `st.plotly_chart` sends for it; wherever `BG_COLOR` stands Streamlit puts the ground of the theme."""
     figure, alt, key, label = drawn.value
-    made = spec(figure, ground=BG_COLOR)
-    layout = made["layout"]
+    figure_spec = spec(figure, ground=BG_COLOR)
+    layout = figure_spec["layout"]
     for name, axis in layout.items():
         if name[1:5] == "axis":  # the theme's own sizes are too small for a hall
             axis["tickfont"] = {"size": FONT_SIZE}
@@ -42,7 +42,7 @@ def _written(drawn: Digested) -> ForwardMsg:
     layout["template"] = json.loads(template("streamlit"))
     if label:
         _label(layout, label)
-    chart = PlotlyChart(spec=json.dumps(made), config=json.dumps(CONFIG), theme="streamlit", form_id="", alt=alt)
+    chart = PlotlyChart(spec=json.dumps(figure_spec), config=json.dumps(CONFIG), theme="streamlit", form_id="", alt=alt)
     chart.id = f"$$ID-{calc_hash(chart.SerializeToString(deterministic=True))}-{key}"
     return written("plotly_chart", chart, LayoutConfig(width="stretch", height=layout["height"]))
 

@@ -22,21 +22,21 @@ def verdict(guessed: str, right: str, because: str) -> None:
     st.markdown(f"**{word}**: {because}")
 
 
-def granted(config: ViTConfig, wanted: int, passes: float, things: str, key: str) -> int:
-    """How many of `wanted` `things`, each of so many forward passes, are to be made of this model.
+def number_of_passes(config: ViTConfig, most: int, passes: float, things: str, key: str) -> int:
+    """How many of `most` `things`, each of so many forward passes, are to be made of this model.
 
     All where that takes a moment; else as many as take one, and a switch that says what all of them cost; `key` is
     the page's stem where its files hold these things.
     """
     from vitviz.machine.price import at_once, seconds
 
-    few = at_once(config, passes, wanted)
-    if few == wanted:
-        return wanted
-    macs = round(wanted * passes * counts.total_macs(config))
+    few = at_once(config, passes, most)
+    if few == most:
+        return most
+    macs = round(most * passes * counts.total_macs(config))
     every = st.toggle(
-        f"All {exact(wanted)} {things}: {short(macs)} multiply-adds, some {wanted * passes * seconds(config):.0f} s",
+        f"All {exact(most)} {things}: {short(macs)} multiply-adds, some {most * passes * seconds(config):.0f} s",
         key=switch_of_all(key),
-        help=f"This model is large: {exact(few)} of {exact(wanted)} {things} are shown until you ask for all.",
+        help=f"This model is large: {exact(few)} of {exact(most)} {things} are shown until you ask for all.",
     )
-    return wanted if every else few
+    return most if every else few

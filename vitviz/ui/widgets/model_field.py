@@ -48,7 +48,7 @@ def slider(field: Field, values: Values, key: str, on_change: Moved) -> None:
     """A slider that stops only where a whole number fits the other `values`."""
     st.select_slider(
         field.label,
-        field.offered(values),
+        field.choices(values),
         format_func=lambda stop: f"{stop:,}",
         key=key,
         on_change=on_change,
@@ -60,11 +60,11 @@ def switch(field: Field, values: Values, key: str, on_change: Moved, bind: Bind 
     """A checkbox, or a select box where there is more than on and off."""
     if field.values == ON_OFF:
         return st.checkbox(field.label, bool(field.usual), key=key, on_change=on_change, args=[field.name], bind=bind)
-    offered = field.offered(values)
+    choices = field.choices(values)
     return st.selectbox(
         field.label,
-        offered,
-        offered.index(field.usual),
+        choices,
+        choices.index(field.usual),
         format_func=in_link,
         key=key,
         on_change=on_change,

@@ -32,9 +32,9 @@ def table(
     """
 
     def attributes(at: int) -> str:
-        said = {"class": "marked" if at == marked else "", "data-row": lights[at] if lights else ""}
-        said["style"] = f"--swatch: {colours[at]}" if colours else ""
-        return "".join(f' {key}="{escape(text)}"' for key, text in said.items() if text)
+        values = {"class": "marked" if at == marked else "", "data-row": lights[at] if lights else ""}
+        values["style"] = f"--swatch: {colours[at]}" if colours else ""
+        return "".join(f' {key}="{escape(text)}"' for key, text in values.items() if text)
 
     body = "".join(
         _row(row, head, words, attributes(at), links[at] if links else NO_LINKS) for at, row in enumerate(rows)

@@ -24,13 +24,13 @@ def tiles(name: str, now: Figures, last: Figures) -> None:
 def sizes(config: ViTConfig) -> Figures:
     """What follows from the sizes before anything is learned."""
     t, wide, weights = config.tokens, config.head_dim, counts.attention_weights(config) // config.depth
-    made = "attention weights of a layer" if weights else "sums of φ(k)·v of a layer"
+    what = "attention weights of a layer" if weights else "sums of φ(k)·v of a layer"
     many = weights or config.heads * wide * wide
     return {
         "tokens t": (t, exact(t)),
         "numbers in a patch": (config.patch_values, exact(config.patch_values)),
         "components per head": (wide, exact(wide)),
-        made: (many, exact(many)),
+        what: (many, exact(many)),
     }
 
 

@@ -56,8 +56,8 @@ def differences(one: Blueprint, other: Blueprint) -> Iterator[Difference]:
     for name in dict.fromkeys([*states[0], *states[1]]):
         shapes = [tuple(state[name].shape) if name in state else None for state in states]
         if shapes[0] != shapes[1] or shapes[0] is None:
-            told = f"{shapes[0] or 'none'} in {one.source.title} and {shapes[1] or 'none'} in {other.source.title}"
-            raise WeightsError(f"{name} has the shape {told}; only models of the same sizes are compared")
+            both = f"{shapes[0] or 'none'} in {one.source.title} and {shapes[1] or 'none'} in {other.source.title}"
+            raise WeightsError(f"{name} has the shape {both}; only models of the same sizes are compared")
         here, there = states[0][name], states[1][name]
         rounded = None
         if bool(one.eight_bits) != bool(other.eight_bits):

@@ -29,9 +29,9 @@ class Family:
     activation: Mapping[str, str]
     preprocess: Mapping[str, Preprocess]
 
-    def preprocesses(self, size: Size, told: Mapping[str, Preprocess]) -> dict[str, Preprocess]:
+    def preprocesses(self, size: Size, rules: Mapping[str, Preprocess]) -> dict[str, Preprocess]:
         """The official ways to prepare a picture of `size` pixels a side; what the file itself told goes first."""
-        return {library: replace(told.get(library, rule), size=size) for library, rule in self.preprocess.items()}
+        return {library: replace(rules.get(library, rule), size=size) for library, rule in self.preprocess.items()}
 
 
 GELU = {TIMM: "gelu", HUGGING_FACE: "gelu"}

@@ -8,7 +8,7 @@ from vitviz import numbers
 from vitviz.config import ACTIVATION_NAMES, ViTConfig
 from vitviz.weights.card import Card
 from vitviz.weights.families.known import TIMM, Family
-from vitviz.weights.families.told import HEADS, activation_named, heads_named, size_named
+from vitviz.weights.families.names import HEADS, activation_named, heads_named, size_named
 from vitviz.weights.naming.layouts import Layout
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Generic[T]):
+class Evident(Generic[T]):
     """What was said, and who said it."""
 
     origin: Origin
@@ -146,8 +146,8 @@ class Evidence:
 
         Without one they read the mean of the patch tokens, or pool otherwise.
         """
-        told = "attn_pool.latent" in self.shapes or "dist_token" in self.shapes or "head.weight" not in self.shapes
-        if told or (self.layout.title != TIMM and "cls_token" in self.shapes):
+        in_file = "attn_pool.latent" in self.shapes or "dist_token" in self.shapes or "head.weight" not in self.shapes
+        if in_file or (self.layout.title != TIMM and "cls_token" in self.shapes):
             return "file"
         return "card" if self.card.pool else self._named()
 
@@ -165,8 +165,8 @@ class Evidence:
         if norm == "rms":
             return "card" if self.card.norm == "rms" else self._named()
         alike = not {"cls_token", "reg_token", "blocks.0.ls1.gamma"} & self.shapes.keys()
-        told = "pos_embed" in self.shapes and "fc_norm.weight" not in self.shapes
-        return self._named() if alike and not told else "file"
+        in_file = "pos_embed" in self.shapes and "fc_norm.weight" not in self.shapes
+        return self._named() if alike and not in_file else "file"
 
     def _named(self) -> Origin:
         """Who says that this is a published model, of which all is known."""
@@ -181,6 +181,6 @@ def _usual_heads(dim: int) -> int:
     return next(number for number in range(usual, 0, -1) if dim % number == 0)
 
 
-def _first(*voices: tuple[Origin, T | None]) -> Told[T]:
+def _first(*voices: tuple[Origin, T | None]) -> Evident[T]:
     """The first voice that says something."""
-    return next(Told(origin, word) for origin, word in voices if word is not None)
+    return next(Evident(origin, word) for origin, word in voices if word is not None)

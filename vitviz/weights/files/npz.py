@@ -106,15 +106,15 @@ def _shape(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[int, ...]
         major, _ = npy.read_magic(file)
         length = int.from_bytes(file.read(2 if major == 1 else 4), "little")
         line = LINE.fullmatch(file.read(length) if length <= LONGEST_LINE else b"")
-        held = member.file_size - file.tell()
+        nbytes = member.file_size - file.tell()
     if line is None:
         raise WeightsError(f"{name} begins as no plain array does")
     dtype, sizes = np.dtype(line[1].decode()), line[2].decode().split(",")
     if dtype.hasobject:
         raise WeightsError(f"{name} holds Python objects, which can run code")
     shape = tuple(int(size) for size in sizes if size.strip())
-    if prod(shape) * max(1, dtype.itemsize) > held:
-        raise WeightsError(f"{name} announces {quoted(shape)} and holds {held:,} bytes")
+    if prod(shape) * max(1, dtype.itemsize) > nbytes:
+        raise WeightsError(f"{name} announces {quoted(shape)} and holds {nbytes:,} bytes")
     return shape
 
 

@@ -58,13 +58,13 @@ def _is_plain(tensor: Tensor) -> bool:
     return tensor.numel() * tensor.element_size() <= tensor.untyped_storage().nbytes()
 
 
-def open_held(held: nn.Module | Mapping[str, Any]) -> Source:
+def open_held(model: nn.Module | Mapping[str, Any]) -> Source:
     """The parameters of a model or state dict; each is copied when it is read, so that both keep their own.
 
     Raises `WeightsError` where there are none, or where one has no numbers here.
     """
-    title = "this model" if isinstance(held, nn.Module) else "this state dict"
-    state = unwrapped(held.state_dict() if isinstance(held, nn.Module) else held)
+    title = "this model" if isinstance(model, nn.Module) else "this state dict"
+    state = unwrapped(model.state_dict() if isinstance(model, nn.Module) else model)
     if not state:
         raise WeightsError(f"{title} holds no tensors by name; give a model (nn.Module), or its state_dict()")
 

@@ -18,20 +18,20 @@ SOONEST = 1.0  # seconds after which a rate says something
 class Download:
     """A download under way or finished: bytes so far and in all (0 until that is known), and the file to come.
 
-    `wanted` are those who asked for it and have not taken that back.
+    `waiting` are those who asked for it and have not taken that back.
     """
 
     name: str
     path: "Future[Path]" = field(default_factory=Future)
     done: int = 0
     total: int = 0
-    wanted: set[str] = field(default_factory=set)
+    waiting: set[str] = field(default_factory=set)
     _began: tuple[float, int] | None = None  # when the first byte came, and how many there were before
 
     @property
     def stopped(self) -> bool:
         """Whether nobody wants it any more: what has come is kept."""
-        return not self.wanted
+        return not self.waiting
 
     @property
     def seconds_left(self) -> float | None:
@@ -43,7 +43,7 @@ class Download:
 
     def tell(self, done: int, total: int) -> None:
         """Note how far it is. Raises `WeightsError` where nobody wants it any more."""
-        if not self.wanted:
+        if not self.waiting:
             raise WeightsError(f"stopped at {numbers.bytes_(done)} of {numbers.bytes_(total)}; they are kept")
         if done and self._began is None:
             self._began = time.monotonic(), done
@@ -71,10 +71,10 @@ def start(name: str, who: str = "") -> Download:
     published(name)
     with _DOWNLOADS.lock:
         running = _DOWNLOADS.latest.get(name)
-        if running and not running.path.done() and running.wanted:
-            running.wanted.add(who)
+        if running and not running.path.done() and running.waiting:
+            running.waiting.add(who)
             return running
-        download = _DOWNLOADS.latest[name] = Download(name, wanted={who})
+        download = _DOWNLOADS.latest[name] = Download(name, waiting={who})
     _DOWNLOADS.worker.submit(_run, download)
     return download
 
@@ -83,7 +83,7 @@ def cancel(name: str, who: str = "") -> None:
     """Take back what `who` asked for; the download ends when nobody wants it any more, and goes on for others."""
     with _DOWNLOADS.lock:
         if download := _DOWNLOADS.latest.get(name):
-            download.wanted.discard(who)
+            download.waiting.discard(who)
 
 
 def _run(download: Download) -> None:

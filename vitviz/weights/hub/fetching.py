@@ -45,13 +45,13 @@ def _fetched(name: str, progress: Progress) -> Path:
     """The file, from the Hub, in the place where the Hub's client keeps it."""
     from huggingface_hub import get_hf_file_metadata, hf_hub_download, hf_hub_url
 
-    repository, wanted = published(name).repository, revision(name)
-    there = get_hf_file_metadata(hf_hub_url(repository, WEIGHTS, revision=wanted))
+    repository, commit_or_branch = published(name).repository, revision(name)
+    there = get_hf_file_metadata(hf_hub_url(repository, WEIGHTS, revision=commit_or_branch))
     etag, total = there.etag, there.size
     if not there.commit_hash or not etag or not total:
         raise WeightsError(sentences.no_hub(name))
     progress(0, total)
-    commit = Path(hf_hub_download(repository, CARD, revision=wanted)).parent.name
+    commit = Path(hf_hub_download(repository, CARD, revision=commit_or_branch)).parent.name
     blobs = folder_of(name) / "blobs"
     part = blobs / f"{etag}{BEGUN}"
     with _alone(part.with_suffix(".lock"), lambda: progress(_size(part), total)):

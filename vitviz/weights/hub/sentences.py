@@ -64,8 +64,8 @@ def _proxied() -> bool:
     """Whether this server asks the hub through a proxy."""
     from huggingface_hub.constants import ENDPOINT
 
-    asked = urlsplit(ENDPOINT)
-    return asked.scheme in getproxies() and not proxy_bypass(asked.netloc)
+    url = urlsplit(ENDPOINT)
+    return url.scheme in getproxies() and not proxy_bypass(url.netloc)
 
 
 def _title(name: str) -> str:
@@ -94,8 +94,8 @@ def why_not(name: str, error: Exception) -> str:
         who = "as the owner of this server's HF_TOKEN" if get_token() else "and set HF_TOKEN"
         return f"{there} asks for an agreement first ({status}); accept it on the page of {model.repository} {who}"
     if status in (UNAUTHORISED, FORBIDS):
-        told = "does not take this server's HF_TOKEN" if get_token() else "asks who this server is, or was withdrawn"
-        return f"{there} {told} ({status}); set HF_TOKEN to a token that may read it, or choose another model"
+        reason = "does not take this server's HF_TOKEN" if get_token() else "asks who this server is, or was withdrawn"
+        return f"{there} {reason} ({status}); set HF_TOKEN to a token that may read it, or choose another model"
     if status == PROXY_ASKS:
         return closed
     if status == TOO_MANY:

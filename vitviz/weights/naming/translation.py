@@ -75,7 +75,7 @@ def translate(layout: Layout, wrapper: str, names: Iterable[str]) -> Translation
     for name in names:
         inside = name.removeprefix(wrapper)
         target = _target(layout, inside) if name.startswith(wrapper) else None
-        reason = next((why for known, why in layout.left_out.items() if re.fullmatch(known, inside)), None)
+        reason = next((why for pattern, why in layout.left_out.items() if re.fullmatch(pattern, inside)), None)
         reason = reason or (None if name.startswith(wrapper) else f"stands beside {quoted(wrapper.rstrip('./'))}")
         if target:
             targets.setdefault(target, []).append(name)

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, shown, visit
-from vitviz.addresses.links import told
+from vitviz.addresses.links import as_seen
 from vitviz.ui.sidebar import checkpoints, uploads
 
 DEEP = TIMM.with_(dim=64, heads=1, depth=12)
@@ -83,5 +83,5 @@ def test_an_uploaded_checkpoint_is_found_again_by_the_browser_that_brought_it(mo
 
 
 def test_what_is_taken_away_does_not_name_an_upload() -> None:
-    _, _, query = told(f"heads?model=your+own+file&file={'0' * 64}&file_size=48").partition("?")
+    _, _, query = as_seen(f"heads?model=your+own+file&file={'0' * 64}&file_size=48").partition("?")
     assert parse_qs(query)["file"] == ["own"]

@@ -79,10 +79,10 @@ def test_two_visitors_share_a_download_and_one_who_cancels_does_not_end_it(serve
     assert "fetch" not in keys(other)
     download = hub.latest(NAME)
     assert download
-    download.wanted.add("the other")  # AppTest has one session for all
+    download.waiting.add("the other")  # AppTest has one session for all
     assert one.run().button(key="cancel").label == "Stop waiting; others go on"
     pressed(one, "cancel")
-    assert download.wanted == {"the other"}
+    assert download.waiting == {"the other"}
     assert server.trouble.gate
     server.trouble.gate.set()
     assert ended() is None
@@ -157,7 +157,7 @@ def test_a_model_moves_in_the_list_when_it_has_been_fetched(server: Service) -> 
     after = listed.listed()
     assert after.index(here) < after.index(NAME) < after.index(to_fetch)
     assert sorted({*after} - {here}) == sorted({*before} - {here})
-    assert {*after} - {*listed.HEADINGS} == {*listed.OFFERED}
+    assert {*after} - {*listed.HEADINGS} == {*listed.CHOICES}
 
 
 def test_untrained_models_say_so_in_the_list_and_headings_choose_nothing() -> None:
@@ -211,7 +211,7 @@ def test_the_answer_of_an_untrained_model_is_not_said_to_grow() -> None:
 def test_bytes_and_time_left_are_said(done: int, seconds: float, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("vitviz.weights.hub.downloads.time.monotonic", lambda: now)
-    download = hub.Download(NAME, wanted={"anna"})
+    download = hub.Download(NAME, waiting={"anna"})
     assert _how_far(download) == "asking for it"
     download.tell(4_000_000, 24_000_000)
     now += seconds

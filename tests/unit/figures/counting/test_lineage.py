@@ -33,7 +33,7 @@ def test_a_decoders_block_has_another_attention_with_its_norm(config: ViTConfig)
     assert isinstance(block, Block)
     scales = 0 if block.ls1 is None else sum(it.numel() for it in block.ls1.parameters())
     attends = [it for part in (block.attn, block.norm1) for it in part.parameters()]
-    assert lineage.beside(config) == sum(it.numel() for it in attends) + scales
+    assert lineage.parameters_apart(config) == sum(it.numel() for it in attends) + scales
 
 
 def test_nothing_takes_over_from_what_came_later() -> None:

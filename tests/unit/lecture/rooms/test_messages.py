@@ -59,7 +59,7 @@ BROKEN = [
 
 @pytest.mark.parametrize("text", BROKEN, ids=lambda it: it[:40])
 def test_what_is_no_message_gets_a_sentence(text: str) -> None:
-    for read in (messages.said, messages.hello):
+    for read in (messages.read_message, messages.hello):
         with pytest.raises(MessageError) as told:
             read(text)
         assert 8 < len(str(told.value)) < 120
@@ -164,7 +164,7 @@ def kept(**other: Any) -> dict[str, Any]:
     room.lead("move", shapes.step(step(CHOOSE)))
     room.lead("ask", 1)
     room.lead("reveal", answer("choose"))
-    return {**room.told(3, leads=True), **other}
+    return {**room.message(3, leads=True), **other}
 
 
 def test_a_state_that_was_kept_comes_back_as_it_was() -> None:

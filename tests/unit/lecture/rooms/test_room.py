@@ -144,11 +144,11 @@ def test_asking_the_first_round_again_forgets_both() -> None:
 
 def test_the_explanation_comes_with_the_reveal_and_the_lecturer_holds_it_before() -> None:
     room = room_with(CHOOSE, ("ask", 1), ("lock", True))
-    assert "Because" not in str(room.told(7))
-    assert room.told(7, leads=True)["withheld"] == "Because."
-    assert (room.told(7)["result"], room.told(7)["following"]) == (None, 7)
+    assert "Because" not in str(room.message(7))
+    assert room.message(7, leads=True)["withheld"] == "Because."
+    assert (room.message(7)["result"], room.message(7)["following"]) == (None, 7)
     room.lead("reveal", answer("choose"))
-    assert room.told(7)["explains"] == "Because."
+    assert room.message(7)["explains"] == "Because."
 
 
 def test_the_answer_of_a_step_that_was_left_answers_no_other() -> None:
@@ -179,7 +179,7 @@ def test_a_view_within_a_step_keeps_the_guesses_and_a_move_forgets_them() -> Non
     assert room.sums() == {"voted": 1, "choose": [0, 1, 0], "right": None}
     room.lead("blank", True)
     room.lead("code", True)
-    assert room.told(0)["code"]
+    assert room.message(0)["code"]
     room.lead("move", shapes.step(step(CHOOSE, 2)))
     assert (room.sums(), room.state["blank"], room.state["code"]) == (None, False, False)
 
@@ -188,10 +188,10 @@ def test_who_follows_is_told_of_no_picture_of_the_lecturers_but_one_that_is_shar
     own = "0123456789abcdef" * 4
     view = f"heads?layer=2&picture={own}&b.image={own}&donor={own}&sample=left"
     room = room_with(None, ("view", view))
-    assert room.told(0, leads=True)["view"] == view
-    assert room.told(0)["view"] == room.view() == "heads?layer=2&sample=left"
+    assert room.message(0, leads=True)["view"] == view
+    assert room.message(0)["view"] == room.view() == "heads?layer=2&sample=left"
     room.lead("share", SHARED)
-    assert room.told(0)["view"] == f"heads?layer=2&picture={SHARED}&sample=left"
+    assert room.message(0)["view"] == f"heads?layer=2&picture={SHARED}&sample=left"
     for plain in ("", "heads", "?layer=2"):
         room.lead("view", plain)
         assert room.view() == plain
@@ -200,9 +200,9 @@ def test_who_follows_is_told_of_no_picture_of_the_lecturers_but_one_that_is_shar
 def test_what_is_shared_and_that_it_is_over() -> None:
     room = room_with()
     room.lead("share", SHARED)
-    assert room.told(0)["shared"] == SHARED
+    assert room.message(0)["shared"] == SHARED
     room.lead("share", None)
-    assert room.told(0)["shared"] is None
+    assert room.message(0)["shared"] is None
     room.lead("close", False)
     assert not room.over
     room.lead("close", True)
@@ -213,10 +213,10 @@ def test_what_is_shared_and_that_it_is_over() -> None:
 def test_a_room_made_anew_from_what_the_lecturers_browser_kept_goes_on_with_no_votes(before: tuple[str, int]) -> None:
     old = room_with(CHOOSE, *SAID[before], ("blank", True), ("share", SHARED))
     vote(old, "a", 0)
-    kept = messages.state(old.told(12, leads=True))
+    kept = messages.state(old.message(12, leads=True))
     assert kept
     new = Room(OWNER, kept)
-    assert new.told(0) == {**old.told(0), "serial": old.state["serial"] + 1}
+    assert new.message(0) == {**old.message(0), "serial": old.state["serial"] + 1}
     if before[0] in ("open", "locked"):
         assert vote(new, "a", 0) is (before[0] == "open")
         new.lead("ask", 2)
@@ -226,7 +226,7 @@ def test_a_room_made_anew_from_what_the_lecturers_browser_kept_goes_on_with_no_v
         new.lead("ask", 1)
     if before[0] != "revealed":
         new.lead("reveal", answer("choose"))
-        assert new.told(0)["explains"] == "Because."
+        assert new.message(0)["explains"] == "Because."
 
 
 def test_who_is_not_there_has_no_vote_and_a_guess_says_whether_it_counts() -> None:

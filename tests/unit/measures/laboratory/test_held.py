@@ -5,7 +5,7 @@ from functools import partial
 import torch
 from torch import nn
 
-from vitviz.measures.laboratory.held import most_held
+from vitviz.measures.laboratory.memory import most_held
 from vitviz.shelf.cnn import CNN
 from vitviz.shelf.rows import CNNSizes
 

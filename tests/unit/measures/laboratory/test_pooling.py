@@ -32,9 +32,9 @@ def test_each_place_is_the_greatest_of_its_window() -> None:
 def test_a_wider_maximum_forgives_more_and_more_than_a_coarser_map() -> None:
     for seed in (100, 101, 102):
         found = max_pooled(load_cnn(), scene(seed))
-        np.testing.assert_allclose(found.kept[0], found.skipped[0], atol=1e-6)
-        assert (np.diff(found.kept[:4]) > 0).all()
-        assert (found.kept[1:] > found.skipped[1:]).all()
+        np.testing.assert_allclose(found.similarity[0], found.skipped[0], atol=1e-6)
+        assert (np.diff(found.similarity[:4]) > 0).all()
+        assert (found.similarity[1:] > found.skipped[1:]).all()
 
 
 def test_a_picture_of_one_colour_does_not_move() -> None:

@@ -9,11 +9,11 @@ from vitviz.config import ViTConfig
 from vitviz.measures.laboratory.shift import (
     CNN_LAYERS,
     MOST,
-    kept,
     moved_features,
     moved_tokens,
     receptive_fields,
     shifted,
+    similarity,
 )
 from vitviz.model import ViT
 from vitviz.shelf.cnn import load_cnn
@@ -43,7 +43,7 @@ def test_likeness_is_that_of_every_pixel_taken_by_itself(side: int, pixels: int)
         for x in range(width - pixels)
         for a, b in [(before[:, row, x // side] - mean, after[:, row, (x + pixels) // side] - mean)]
     ]
-    assert kept(before, after, pixels, width) == pytest.approx(float(torch.stack(cosines).mean()), abs=1e-5)
+    assert similarity(before, after, pixels, width) == pytest.approx(float(torch.stack(cosines).mean()), abs=1e-5)
 
 
 class Alone(nn.Module):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.takeaway.calculations.links import SMALL
 from vitviz.addresses.place import read_place
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.forward import Forward
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.palette import without_roles
@@ -76,7 +76,7 @@ def test_a_cell_makes_the_numbers_of_its_view_and_its_figure() -> None:
         out = output(view, first.loaded, first.picture, passed(first), passed(first))
         np.testing.assert_allclose(out.numbers.values.ravel(), values(view, first.trace).ravel(), rtol=1e-6)
         assert out.figure
-        assert sent(out.figure)["rows"]
+        assert message(out.figure)["rows"]
         assert " × ".join(map(str, values(view, first.trace).shape)) in out.says
 
 

@@ -21,7 +21,7 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.switches import block
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.cite import AUTHORS, LICENCE, SAID, TITLE, cite, weights
+from vitviz.takeaway.cite import AUTHORS, LICENCE, SOURCE, TITLE, cite, weights
 from vitviz.takeaway.view import from_link, from_words
 from vitviz.view import View
 from vitviz.weights.loading import DEMO_FILE
@@ -127,13 +127,13 @@ def test_every_switch_that_is_on_has_its_entry() -> None:
             if choice.paper.address != card.usual.paper.address:
                 on = replace(view, config=card.changed(view.config, choice))
                 assert choice.paper.address in addresses(on), (card.field, choice.value)
-            assert SAID.fullmatch(choice.paper.words)
+            assert SOURCE.fullmatch(choice.paper.words)
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.words)
 def test_all_authors_of_a_paper_are_known_and_named_as_it_is_called(paper: Paper) -> None:
     names = AUTHORS_OF[paper.address].split(", ")
-    said = SAID.fullmatch(paper.words)
+    said = SOURCE.fullmatch(paper.words)
     assert said
     surnames = [name.split()[-1] for name in names]
     match len(names):

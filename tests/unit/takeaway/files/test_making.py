@@ -18,14 +18,14 @@ from vitviz.edits.running import run_edited
 from vitviz.forward import Forward, run_forward
 from vitviz.takeaway.calculations import CALCULATIONS, PRINTED, values
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.file import File
 from vitviz.takeaway.making import MAKERS, Wish, make, require_possible
-from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import from_words
 from vitviz.view import View
 from vitviz.weights import Loaded
 
 WORDS = {"sample": "cat", "layer": "3", "head": "2", "query": "40"}
-Take = Callable[..., Taken]
+Take = Callable[..., File]
 OWN = {"picture": "own", "layer": "3", "query": "40"}
 
 
@@ -47,7 +47,7 @@ def view_of(page: str, **words: str) -> View:
 def taken(demo: Loaded, picture: Image.Image, forward: Forward) -> Take:
     """A function that makes a file of the demo model's run."""
 
-    def made(what: str, *views: View, title: str = "Cat", with_picture: bool = False) -> Taken:
+    def made(what: str, *views: View, title: str = "Cat", with_picture: bool = False) -> File:
         wish = Wish(what, views, title, "heads?layer=3", with_picture)
         require_possible(wish)
         edited = run_edited(forward, demo, str(views[0].edits), None, None) if views[0].edits else forward
@@ -158,7 +158,7 @@ def test_names_are_words_whatever_a_model_and_a_picture_are_called(what: str, ta
         assert "<img src=x" not in after
 
 
-def imported(file: Taken) -> set[str]:
+def imported(file: File) -> set[str]:
     """What the code of a notebook imports; nothing of another file."""
     if not file.name.endswith("ipynb"):
         return set()

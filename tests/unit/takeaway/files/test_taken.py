@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vitviz.takeaway.taken import MOST_LETTERS, file_name
+from vitviz.takeaway.file import MOST_LETTERS, file_name
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,11 @@ from vitviz.config import PRESETS
 from vitviz.counts import tensors
 from vitviz.lecture import LESSONS, Lesson, lesson, read_lesson
 from vitviz.lecture.answers import Look, truth
-from vitviz.lecture.told import told_question
+from vitviz.lecture.payloads import question_payload
 from vitviz.measures.attention import attention_weights
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.lesson.given import Given, explored_layers, give
 from vitviz.takeaway.lesson.home import NO_GUESSES, home
+from vitviz.takeaway.lesson.step_numbers import StepNumbers, explored_layers, give
 from vitviz.takeaway.opening import Opened
 from vitviz.trace import Trace
 from vitviz.weights import Loaded
@@ -63,11 +63,11 @@ answer = "answer"
 
 
 @pytest.fixture(scope="module")
-def taken() -> Callable[[str], tuple[Lesson, list[Given], str]]:
+def taken() -> Callable[[str], tuple[Lesson, list[StepNumbers], str]]:
     """A function that takes a lesson that ships home: the lesson, what was computed, the text of the file."""
-    made: dict[str, tuple[Lesson, list[Given], str]] = {}
+    made: dict[str, tuple[Lesson, list[StepNumbers], str]] = {}
 
-    def take(name: str) -> tuple[Lesson, list[Given], str]:
+    def take(name: str) -> tuple[Lesson, list[StepNumbers], str]:
         if name not in made:
             given = give(lesson(name))
             made[name] = lesson(name), given, home(lesson(name), given).data.decode()
@@ -93,14 +93,14 @@ def test_every_lesson_that_ships_has_all_its_steps_and_the_app_s_answers(name: s
     assert re.findall(r'<section class="step" id="step-(\d+)"', text) == [str(n + 1) for n in range(len(its.steps))]
     assert [it.why for it in given] == [""] * len(its.steps)
     assert text.count('<div class="picture">') == len(its.steps)
-    asked = told(text)["asked"]
+    asked = told(text)["questions"]
     assert list(asked) == [str(at) for at, step in enumerate(its.steps, 1) if step.question]
     for number, it in asked.items():
         step, opened = its.steps[int(number) - 1], given[int(number) - 1].opened
         assert opened
         look = Look(step.view, opened.view.config, _of(opened.trace), _labels(opened.loaded))
         assert it["truth"] == json.loads(json.dumps(truth(step.question, look)))
-        assert it["question"] == json.loads(json.dumps(told_question(step.question)))
+        assert it["question"] == json.loads(json.dumps(question_payload(step.question)))
 
 
 def _of(trace: Trace) -> Callable[..., Any]:
@@ -139,7 +139,7 @@ def test_words_of_a_lesson_stay_words(taken: Any) -> None:
     one, other = (home(it, given).data.decode() for it in (plain, hostile))
     assert Elements(other).names == Elements(one).names
     assert Elements(other).addresses == Elements(one).addresses
-    assert told(other)["asked"]["2"]["question"]["unit"] == "<b>1</b>"
+    assert told(other)["questions"]["2"]["question"]["unit"] == "<b>1</b>"
     assert home(hostile, given).name == "script_script_alert_1_script_img_src_x_onerror_alert_2.html"
 
 
@@ -199,7 +199,7 @@ def test_too_large_a_file_holds_the_layers_of_its_steps_or_is_refused_before_any
     large = [f"vit_huge_patch14_224&seed={seed}" for seed in range(8)]
     assert [len(of) for of in explored_layers(asking("vit_base_patch16_224")).values()] == [12]
     assert [len(of) for of in explored_layers(asking(*large)).values()] == [1] * 8
-    monkeypatch.setattr("vitviz.takeaway.lesson.given.opened", lambda *_: pytest.fail("ran"))
+    monkeypatch.setattr("vitviz.takeaway.lesson.step_numbers.opened", lambda *_: pytest.fail("ran"))
     with pytest.raises(TakeawayError, match=r"about [\d.]+ MB and the limit is 25.0 MB; leave out steps of Heads"):
         give(asking(*(f"vit_huge_patch14_224&seed={seed}" for seed in range(40))))
 
@@ -246,10 +246,10 @@ says = "Two pictures, one of them edited."
 def test_a_step_of_two_columns_shows_both() -> None:
     its = read_lesson(TWO)
     first, second = given = give(its)
-    assert first.beside
-    assert second.beside
-    assert (first.beside.view.model, first.beside.view.layer, first.beside.view.query) == ("shelf_none_0", 2, 40)
-    assert (second.beside.view.picture, str(second.beside.view.edits), second.beside.view.model) == (
+    assert first.second
+    assert second.second
+    assert (first.second.view.model, first.second.view.layer, first.second.view.query) == ("shelf_none_0", 2, 40)
+    assert (second.second.view.picture, str(second.second.view.edits), second.second.view.model) == (
         "fish",
         "h3.1*0",
         "demo",

@@ -95,7 +95,7 @@ def test_of_a_large_model_matrices_are_rounded_and_nothing_else() -> None:
 
 
 def test_a_larger_model_is_packed_when_it_is_asked_for(client: TestClient) -> None:
-    told = delivery.told(PHOTO_MODEL)
+    told = delivery.describe(PHOTO_MODEL)
     (offer,) = delivery._offers.values()
     assert offer.files == {}
     assert told["bytes"] == 21_628_800
@@ -163,7 +163,7 @@ def test_the_models_that_were_asked_for_last_are_kept(client: TestClient) -> Non
     models = [ModelChoice("any", PRESETS["demo"], seed) for seed in range(delivery.MOST + 1)]
     for model in models:
         delivery.offer(model, {"seed": np.full(1, model.seed, np.int32)})
-        delivery.told(models[0])
+        delivery.describe(models[0])
     assert models[0].key in delivery._offers
     assert models[1].key not in delivery._offers
     assert len(delivery._offers) == delivery.MOST

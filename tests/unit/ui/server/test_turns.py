@@ -49,7 +49,7 @@ def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run: Callable[..
     for thread in threads:
         thread.join(20)
     assert seen == [1] * 40
-    assert not turns._turn.taken
+    assert not turns._turn.is_taken
 
 
 def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(
@@ -60,11 +60,11 @@ def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_i
     def script() -> None:
         with suppress(KeyboardInterrupt), turns.turn_of_others():
             raise KeyboardInterrupt
-        seen.append(turns._turn.taken)
+        seen.append(turns._turn.is_taken)
 
     run(script)
     assert seen == [True]
-    assert not turns._turn.taken
+    assert not turns._turn.is_taken
 
 
 @pytest.mark.parametrize("asked", ["request_rerun", "request_stop"])
@@ -112,17 +112,17 @@ def test_who_has_shown_something_lets_all_others_go_first(run: Callable[..., Any
         thread.join(20)
     assert order == ["picture", "other", "other", "the rest"]
     turns.let_others_go_first()
-    assert not turns._turn.taken, "who takes no turns gives none"
+    assert not turns._turn.is_taken, "who takes no turns gives none"
 
 
 def test_scripts_of_apptest_take_turns_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScriptRunner, "_run_script_thread", ScriptRunner._run_script_thread)
     turns.take_turns()
     app = AppTest.from_string(
-        "import streamlit as st\nfrom vitviz.ui.server import turns\nst.write(turns._turn.taken)", default_timeout=20
+        "import streamlit as st\nfrom vitviz.ui.server import turns\nst.write(turns._turn.is_taken)", default_timeout=20
     )
     assert app.run().markdown[0].value == "`True`"
-    assert not turns._turn.taken
+    assert not turns._turn.is_taken
 
 
 def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
@@ -143,7 +143,7 @@ def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
     for thread in threads:
         thread.join(20)
     assert order == ["back", "first", "second"]
-    assert not turn.taken
+    assert not turn.is_taken
 
 
 def test_who_brought_a_file_comes_back_before_all_others(
@@ -213,7 +213,7 @@ def test_what_a_script_says_is_told_when_its_turn_ends_or_it_gives_way(run: Call
 def test_a_script_that_takes_long_is_heard_before_its_turn_ends(
     run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", -1.0)
+    monkeypatch.setattr(turns, "TELL_DELAY_S", -1.0)
     told: list[int] = []
 
     def script() -> None:

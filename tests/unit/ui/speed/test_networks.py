@@ -1,7 +1,7 @@
 """What is said of a ViT beside a CNN follows from the rounds, whichever way they come out."""
 
 import pytest
-from vitviz.pages.counting.speed.networks import sized, told, weighed
+from vitviz.pages.counting.speed.networks import caption, sized, weighed
 
 from vitviz.laboratory.timed import Timed
 from vitviz.shelf.rows import CNNSizes
@@ -24,7 +24,7 @@ def rounds(*medians: float, held: int = 1) -> tuple[Timed, ...]:
     ],
 )
 def test_who_gains_from_a_batch(batch: tuple[float, float], ends: str) -> None:
-    words = told("batch", (1, 8), [rounds(1.0, 1.0), rounds(*batch)])
+    words = caption("batch", (1, 8), [rounds(1.0, 1.0), rounds(*batch)])
     assert words.startswith("In a batch of 8 a picture takes the ViT × ")
     assert words.endswith(ends)
 
@@ -38,7 +38,7 @@ def test_who_gains_from_a_batch(batch: tuple[float, float], ends: str) -> None:
     ],
 )
 def test_who_is_strained_by_a_large_picture(large: tuple[float, float], ends: str) -> None:
-    words = told("picture", (32, 128), [rounds(1.0, 1.0), rounds(*large)])
+    words = caption("picture", (32, 128), [rounds(1.0, 1.0), rounds(*large)])
     assert words.startswith("With 16 times the pixels it takes the ViT ")
     assert words.endswith(ends)
 

@@ -1,7 +1,7 @@
 """What is said under the roof: which side a stage is on, and which of two equal models is slower."""
 
 import pytest
-from vitviz.pages.counting.speed.roofline import Alike, outcome, said
+from vitviz.pages.counting.speed.roofline import Alike, caption, outcome
 from vitviz.pages.counting.speed.stages import WHOLE, spent
 
 from vitviz.config import PRESETS
@@ -29,14 +29,14 @@ def test_memory_bounds_what_stands_left_of_the_bend() -> None:
     left, right = Spent("layer norms", 0, 100, 1.0), Spent("head", 1000, 100, 1.0)
     roof = Roof(100.0, PRODUCT, 10.0, COPY)
     assert roof.ridge == 10
-    words = said(roof, MEASURED, [left, right])
+    words = caption(roof, MEASURED, [left, right])
     assert words.endswith(
         "They meet at 10.0 FLOP per byte. Memory sets the limit of layer norms; arithmetic sets the limit of head."
     )
     assert "cache" not in words
-    assert said(roof, MEASURED, [right]).endswith("byte. Arithmetic sets the limit of head.")
-    assert said(roof, MEASURED, [left]).endswith("byte. Memory sets the limit of layer norms.")
-    assert "(layer norms; one large copy reaches 2.00 GB)" in said(
+    assert caption(roof, MEASURED, [right]).endswith("byte. Arithmetic sets the limit of head.")
+    assert caption(roof, MEASURED, [left]).endswith("byte. Memory sets the limit of layer norms.")
+    assert "(layer norms; one large copy reaches 2.00 GB)" in caption(
         Roof(100.0, PRODUCT, 4e9, "layer norms"), MEASURED, [left]
     )
 

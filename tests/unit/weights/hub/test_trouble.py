@@ -63,7 +63,7 @@ def test_what_was_cancelled_goes_on_later_from_there(server: Service) -> None:
     while not one.done:
         assert not one.path.done()
     hub.cancel(NAME, "anna")
-    assert one.wanted == {"ben"}
+    assert one.waiting == {"ben"}
     hub.cancel(NAME, "ben")
     assert server.trouble.gate
     server.trouble.gate.set()
@@ -88,7 +88,7 @@ def test_ten_servers_that_fetch_at_once_share_one_download(server: Service) -> N
 def test_time_left_is_told_at_the_rate_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("vitviz.weights.hub.downloads.time.monotonic", lambda: now)
-    download = hub.Download(NAME, wanted={"anna"})
+    download = hub.Download(NAME, waiting={"anna"})
     download.tell(4_000_000, 24_000_000)  # had come before
     assert download.seconds_left is None
     now += 4

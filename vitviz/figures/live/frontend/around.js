@@ -28,7 +28,7 @@ export class Choices {
             }
         const narrow = this.plot.clientWidth < NARROW;
         choices.forEach(({ x, y, text, chooses }, at) => {
-            const button = this.#buttons.get(chooses) ?? this.#made(choice, chooses);
+            const button = this.#buttons.get(chooses) ?? this.#mark(choice, chooses);
             button.textContent = text;
             const framed = marks.some((it) => it.kind === "area" && it.row === chooses && it.framed);
             button.setAttribute("aria-pressed", String(framed));
@@ -38,7 +38,7 @@ export class Choices {
     }
 
     /** @param {string} choice @param {string} value */
-    #made(choice, value) {
+    #mark(choice, value) {
         const button = document.createElement("button");
         button.type = "button";
         button.onclick = () => this.choose(choice, value);

@@ -20,7 +20,7 @@ export function axes({ panel, scale, title }) {
         first += first ? ` ${line}` : line;
         return write(line, left, top - 14 - LINE * (title.length - 1 - at), { weight, room: scale.end - left });
     });
-    const made = mark(
+    const node = mark(
         "g",
         { class: "axis" },
         ...headings,
@@ -38,16 +38,16 @@ export function axes({ panel, scale, title }) {
     if (across.title) {
         const centre = (left + end) / 2;
         const room = 2 * Math.min(centre - edge, scale.end - centre);
-        made.append(write(across.title, centre, bottom + 44, { anchor: "middle", room }));
+        node.append(write(across.title, centre, bottom + 44, { anchor: "middle", room }));
     }
-    if (down.title) made.append(turned(down.title, edge + 16, middle, bottom - top));
+    if (down.title) node.append(turned(down.title, edge + 16, middle, bottom - top));
     if (right) {
         const y = along(right, bottom, top);
         for (const { at, text, written } of apart(right, y, () => APART))
-            if (written) made.append(write(text, end + 8, at + 5, { room: scale.end - 8 - end }));
-        if (right.title) made.append(turned(right.title, scale.end - 6, middle, bottom - top));
+            if (written) node.append(write(text, end + 8, at + 5, { room: scale.end - 8 - end }));
+        if (right.title) node.append(turned(right.title, scale.end - 6, middle, bottom - top));
     }
-    return made;
+    return node;
 }
 
 /** @param {number} x1 @param {number} x2 @param {number} y1 @param {number} y2 */
@@ -55,9 +55,9 @@ const line = (x1, x2, y1, y2) => mark("line", { x1, x2, y1, y2, stroke: "current
 
 /** @param {string} text @param {number} x @param {number} y @param {number} room */
 function turned(text, x, y, room) {
-    const made = write(text, 0, 0, { anchor: "middle", room: room + 2 * APART });
-    made.setAttribute("transform", `translate(${x} ${y}) rotate(-90)`);
-    return made;
+    const node = write(text, 0, 0, { anchor: "middle", room: room + 2 * APART });
+    node.setAttribute("transform", `translate(${x} ${y}) rotate(-90)`);
+    return node;
 }
 
 /** The ticks of an axis in pixels, and which of them have room for their words. @param {Axis} axis

@@ -9,7 +9,7 @@ import { grip, hair, Inputs, inPlot, movedByClick, nearest, nearestOn, ring, say
 /** @typedef {{ name: string, scale: Scale, stops: Handle["stops"], dx: number, dy: number, axes: Pick<Panel, "across" | "down"> }} Grab */
 
 /** What has become of what the hand does: `ahead` until it is answered.
- *  @typedef {{ held: boolean, ahead: boolean, send(name: string, value: string): void, rest(): void }} Hand */
+ *  @typedef {{ down: boolean, ahead: boolean, send(name: string, value: string): void, rest(): void }} Hand */
 
 const PLACES = "place";
 
@@ -218,7 +218,7 @@ export class Chart {
             this.#grab = { name: free?.name ?? "", scale, stops: free?.stops ?? [], dx: 0, dy: 0, axes: frozen };
         }
         if (!this.#grab) return;
-        this.hand.held = true;
+        this.hand.down = true;
         this.svg.setPointerCapture(event.pointerId);
         if (mouse) event.preventDefault();
         if (!name && !moves) this.#drag(event);
@@ -258,7 +258,7 @@ export class Chart {
     #up(event) {
         if (!this.#grab) return;
         this.#grab = undefined;
-        this.hand.held = false;
+        this.hand.down = false;
         this.hand.rest();
         if (this.svg.hasPointerCapture(event.pointerId)) this.svg.releasePointerCapture(event.pointerId);
         if (!this.hand.ahead) [this.#moved, this.#there] = [{}, undefined];

@@ -77,8 +77,8 @@ export class Drawing {
         canvas.style.height = `${this.#height}px`;
         const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
         context.scale(dense, dense);
-        const wanted = new Set(all.map(({ it }) => it.kind === "picture" && it.source));
-        for (const source of this.#pictures.keys()) if (!wanted.has(source)) this.#pictures.delete(source);
+        const used = new Set(all.map(({ it }) => it.kind === "picture" && it.source));
+        for (const source of this.#pictures.keys()) if (!used.has(source)) this.#pictures.delete(source);
         for (const { it, scale } of all)
             if (it.kind === "heat") paintHeat(context, it, scale);
             else {

@@ -62,7 +62,7 @@ export class Inputs {
 
     /** @param {{ name: string, label: string, at: number, most: number, says: string, x: number, y: number }} of */
     show({ name, label, at, most, says, x, y }) {
-        const input = this.#inputs.get(name) ?? this.#made(name);
+        const input = this.#inputs.get(name) ?? this.#node(name);
         Object.assign(input, { max: String(most), value: String(at) });
         input.setAttribute("aria-label", label);
         input.setAttribute("aria-valuetext", says);
@@ -85,7 +85,7 @@ export class Inputs {
     }
 
     /** @param {string} name */
-    #made(name) {
+    #node(name) {
         const input = document.createElement("input");
         Object.assign(input, { type: "range", min: "0", step: "1" });
         input.oninput = () => this.moved(name, Number(input.value));
@@ -123,10 +123,10 @@ export const movedByClick = ({ handles = [] }) => handles.find(({ shape = "diamo
 export function nearest(stops, scale, x, y) {
     const places = stops.map((stop) => [scale.x(stop.x), scale.y(stop.y)]);
     const [wide, high] = [0, 1].map((way) => spread(places.map((place) => place[way])));
-    const [way, wanted] = wide >= high ? [0, x] : [1, y];
+    const [way, goal] = wide >= high ? [0, x] : [1, y];
     return closest(
         places.map((place) => place[way]),
-        wanted,
+        goal,
     );
 }
 
@@ -147,10 +147,10 @@ export const inPlot = ([x, y], { left, right, top, bottom }) =>
 
 const spread = (/** @type {number[]} */ values) => Math.max(...values) - Math.min(...values);
 
-/** @param {number[]} values @param {number} wanted */
-function closest(values, wanted) {
+/** @param {number[]} values @param {number} value */
+function closest(values, value) {
     let best = 0;
     for (let at = 1; at < values.length; at++)
-        if (Math.abs(values[at] - wanted) < Math.abs(values[best] - wanted)) best = at;
+        if (Math.abs(values[at] - value) < Math.abs(values[best] - value)) best = at;
     return best;
 }

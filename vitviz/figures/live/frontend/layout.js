@@ -68,8 +68,8 @@ const below = ({ across }) => (across.ticks?.length ? (across.title ? TICKS : TI
 /** @param {Panel} panel @param {{ left: number, width: number, top: number, wide: number }} where @returns {Scale} */
 export function scaleOf(panel, { left, width, top, wide }) {
     const { across, down, right, square } = panel;
-    const beside = down.ticks?.length ? longest(down) + 8 + (down.title ? TITLED : 0) : SIDE;
-    const start = left + Math.min(panel.left || beside, 0.45 * width);
+    const margin = down.ticks?.length ? longest(down) + 8 + (down.title ? TITLED : 0) : SIDE;
+    const start = left + Math.min(panel.left || margin, 0.45 * width);
     const last = (across.ticks?.at(-1)?.[1].length ?? 0) * LETTER; // half of it sticks out where it stands at the edge
     let end = left + width - (right ? longest(right) + 8 + TITLED : Math.max(RIGHT, last / 2));
     let bottom = top - TOP + panel.height - below(panel);

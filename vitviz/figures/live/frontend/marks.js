@@ -22,10 +22,10 @@ export const GRIP = 11; // half of a diamond
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} content
  *  @returns {SVGElement} */
 export function mark(name, attributes, ...content) {
-    const made = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
-    for (const [key, value] of Object.entries(attributes)) if (value !== "") made.setAttribute(key, String(value));
-    made.append(...content);
-    return made;
+    const node = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+    for (const [key, value] of Object.entries(attributes)) if (value !== "") node.setAttribute(key, String(value));
+    node.append(...content);
+    return node;
 }
 
 /** Words at a place, their lines below each other; `fit` makes them narrower where they need more than the `room`.
@@ -37,17 +37,17 @@ export function write(text, x, y, { anchor = "start", size = SIZE, weight = 400,
     const around = halo
         ? { "paint-order": "stroke", stroke: GROUND, "stroke-width": 5, "stroke-linejoin": "round" }
         : {};
-    const made = mark("text", { ...look, ...around, "data-room": room ? Math.max(1, Math.round(room)) : "" });
+    const node = mark("text", { ...look, ...around, "data-room": room ? Math.max(1, Math.round(room)) : "" });
     text.split("\n").forEach((line, at) => {
         const bold = !at && lead ? [mark("tspan", { "font-weight": 700 }, lead)] : [];
-        made.append(mark("tspan", { class: "line", x, dy: at && UNDER }, ...bold, line));
+        node.append(mark("tspan", { class: "line", x, dy: at && UNDER }, ...bold, line));
     });
-    return made;
+    return node;
 }
 
 /** What a mark says and which row it belongs to, as attributes.
  *  @param {{ row?: string, says?: string | object, chooses?: string }} of */
-const told = ({ row = "", says = "", chooses = "" }) => ({
+const data = ({ row = "", says = "", chooses = "" }) => ({
     "data-row": row,
     "data-says": typeof says === "string" ? says : "",
     "data-chooses": chooses,
@@ -81,7 +81,7 @@ export function drawn(it, scale, look) {
 /** @param {Bars} it @param {Scale} scale */
 function bars(it, scale) {
     const values = numbers(it.values);
-    const made = Array.from(values, (_, at) => {
+    const node = Array.from(values, (_, at) => {
         const [x, y, width, height] = boxed(scale, ...bar(it, at));
         const fill = it.colours[at % it.colours.length];
         const box = it.level
@@ -96,7 +96,7 @@ function bars(it, scale) {
         const [from, room] = before ? [x - 8, x - 8 - scale.edge] : [x + width + 8, scale.end - x - width - 8];
         return write(text, from, y + height / 2 + 5, { anchor: before ? "end" : "start", room, halo: true });
     });
-    return [...made, ...texts];
+    return [...node, ...texts];
 }
 
 /** @param {Points} it @param {Scale} scale */
@@ -129,14 +129,14 @@ function dot(x, y, half, shape, look) {
 function area(it, scale, { chosen, hatch }) {
     const [x, y, width, height] = boxed(scale, it.x, it.y, it.width, it.height);
     const box = { x, y, width, height };
-    const whole = mark("g", told(it), mark("rect", { ...box, fill: it.colour, "fill-opacity": it.opacity ?? "" }));
+    const whole = mark("g", data(it), mark("rect", { ...box, fill: it.colour, "fill-opacity": it.opacity ?? "" }));
     if (it.hatched) whole.append(mark("rect", { ...box, fill: `url(#${hatch})` }));
     if (it.framed) {
-        const [beside, above] = [width, height].map((side) => Math.max(0, ROOM - side) / 2); // around what is narrow
+        const [aside, above] = [width, height].map((side) => Math.max(0, ROOM - side) / 2); // around what is narrow
         const around = {
-            x: x - beside,
+            x: x - aside,
             y: y - above,
-            width: width + 2 * beside,
+            width: width + 2 * aside,
             height: height + 2 * above,
             fill: "none",
         };
@@ -201,13 +201,13 @@ function line(line, scale, { sides }) {
     );
     const ink = { fill: "none", stroke: colour, "stroke-width": width, "stroke-dasharray": DASHES[dash] };
     const reach = { fill: "none", stroke: "transparent", "stroke-width": 20 };
-    const made = mark(
+    const node = mark(
         "g",
-        { ...told(line), "data-moves": moves, "clip-path": `url(#${sides})` },
+        { ...data(line), "data-moves": moves, "clip-path": `url(#${sides})` },
         mark("path", { d, ...ink }),
     );
-    if (line.says || line.row || moves) made.append(mark("path", { d, ...reach }));
-    return made;
+    if (line.says || line.row || moves) node.append(mark("path", { d, ...reach }));
+    return node;
 }
 
 /** @param {Spot} spot @param {Scale} scale */
@@ -221,7 +221,7 @@ function spot(spot, scale) {
     };
     const shape = dot(x, y, ring ? 9 : 7, spot.shape ?? "circle", look);
     const room = 2 * Math.min(x, scale.wide - x);
-    return mark("g", told(spot), shape, write(spot.text ?? "", x, y - RINGED, { anchor: "middle", halo: true, room }));
+    return mark("g", data(spot), shape, write(spot.text ?? "", x, y - RINGED, { anchor: "middle", halo: true, room }));
 }
 
 /** @param {Pick<Rule, "x" | "text">} rule @param {Scale} scale */
@@ -262,9 +262,9 @@ function words({ x, y, text, anchor = "start", side = "above", row = "", lead = 
     const at = scale.x(x) + gap;
     const [before, after] = [at, scale.wide - at];
     const room = { end: before, start: after, middle: 2 * Math.min(before, after) }[anchor];
-    const made = write(text, at, scale.y(y) + lift, { anchor, room, lead });
-    if (row) made.setAttribute("data-row", row);
-    return made;
+    const node = write(text, at, scale.y(y) + lift, { anchor, room, lead });
+    if (row) node.setAttribute("data-row", row);
+    return node;
 }
 
 /** @param {number} x @param {number} y @param {number} half @param {Record<string, string | number>} look */

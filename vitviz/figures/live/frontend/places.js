@@ -9,15 +9,15 @@ const USUAL = { words: "{value:.4f}" };
 /** @type {WeakMap<object, ArrayLike<number>>} */
 const decoded = new WeakMap();
 
-/** Numbers that may have come by their bytes. @param {Numbers} given @returns {ArrayLike<number>} */
-export function numbers(given) {
-    if ("length" in given) return given;
-    const known = decoded.get(given);
+/** Numbers that may have come by their bytes. @param {Numbers} data @returns {ArrayLike<number>} */
+export function numbers(data) {
+    if ("length" in data) return data;
+    const known = decoded.get(data);
     if (known) return known;
-    const bytes = Uint8Array.from(atob(given.f4 ?? given.i4 ?? ""), (letter) => letter.charCodeAt(0)).buffer;
-    const made = given.f4 === undefined ? new Int32Array(bytes) : new Float32Array(bytes);
-    decoded.set(given, made);
-    return made;
+    const bytes = Uint8Array.from(atob(data.f4 ?? data.i4 ?? ""), (letter) => letter.charCodeAt(0)).buffer;
+    const array = data.f4 === undefined ? new Int32Array(bytes) : new Float32Array(bytes);
+    decoded.set(data, array);
+    return array;
 }
 
 /** A number, or a name, in a form of Python's. @param {number | string} value @param {string} [form] */
@@ -43,7 +43,7 @@ function general(value, digits) {
 
 /** What is said at a place of a mark: nothing where a number that it says is none.
  *  @param {Says} says @param {number} at @param {number} columns in a row @param {Record<string, number | string>} here */
-export function said({ words, columns: named = {} }, at, columns, here) {
+export function spell({ words, columns: named = {} }, at, columns, here) {
     let lacks = false;
     const text = words.replace(NAMED, (_, name, form) => {
         const value = name in here ? here[name] : of(named[name], at, columns);
@@ -86,14 +86,14 @@ export function placeAt(panel, mark, scale, at) {
         const here = { x: names?.[column] ?? x, y: called?.[row] ?? y };
         /** @type {Record<string, number>} */
         const value = mark.kind === "heat" ? { value: numbers(mark.values)[at] } : {};
-        const words = said(mark.says ?? USUAL, at, columns, { ...here, ...value });
+        const words = spell(mark.says ?? USUAL, at, columns, { ...here, ...value });
         const box = boxed(scale, x - across / 2, y - down / 2, across, down);
         return { panel, mark, at, box, round: false, words };
     }
     if (mark.kind === "bars") {
         const [place, value] = [numbers(mark.places)[at], numbers(mark.values)[at]];
         const [x, y] = mark.level ? [value, place] : [place, value];
-        const words = said(mark.says ?? USUAL, at, 1, { x, y, value });
+        const words = spell(mark.says ?? USUAL, at, 1, { x, y, value });
         return { panel, mark, at, box: boxed(scale, ...bar(mark, at)), round: false, words };
     }
     const [x, y, size] =
@@ -105,7 +105,7 @@ export function placeAt(panel, mark, scale, at) {
     const says = "says" in mark && typeof mark.says === "object" && mark.says ? mark.says : USUAL;
     const half = size / 2 + 4;
     const box = /** @type {Place["box"]} */ ([scale.x(x) - half, scale.y(y) - half, 2 * half, 2 * half]);
-    return { panel, mark, at, box, round: true, words: said(says, at, 1, { x, y, value: y }) };
+    return { panel, mark, at, box, round: true, words: spell(says, at, 1, { x, y, value: y }) };
 }
 
 /** A bar from 0 to its number: left, bottom, width and height in units. @param {import("./types.js").Bars} bars

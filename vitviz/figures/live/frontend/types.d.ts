@@ -1,4 +1,4 @@
-// A figure as JSON: what vitviz/figures/live/sent.py writes of a value of vitviz/figures/figure.py, and what a scene may
+// A figure as JSON: what vitviz/figures/live/message.py writes of a value of vitviz/figures/figure.py, and what a scene may
 // make of numbers that it holds. What is left out has the value that is usual there.
 //
 // How it is drawn, wherever there is an element for it:

@@ -23,8 +23,8 @@ def embedded(entry: Page, selection: Selection, second: Second | None) -> bool:
     """Whether the page shows only what stands before the first block, and has to wait for no forward pass."""
     if not entry.on_board or second or selection.edits or drawer():
         return False
-    shown = address.read(selection.config, entry.stem).moment
-    return any(it.name == shown and it.is_embedded(selection.config) for it in entry.moments(selection.config))
+    moment = address.read(selection.config, entry.stem).moment
+    return any(it.name == moment and it.is_embedded(selection.config) for it in entry.moments(selection.config))
 
 
 def draw(

@@ -3,7 +3,7 @@
 
 /** @import { Columns } from "./columns/columns.js" */
 /** @import { Parts } from "./lecture/parts.js" */
-/** @import { Beside, Component, Data, Make, MakeColumns, Selection, Stage } from "./types.js" */
+/** @import { ColumnData, Component, Data, Make, MakeColumns, Selection, Stage } from "./types.js" */
 
 import { buttonFor, element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
@@ -51,29 +51,29 @@ const laterStyles = new CSSStyleSheet();
 /** What makes the parts of a lecture on the page: it comes with the first lecture. @type {typeof Parts | null} */
 let makeLecture = null;
 
-/** What Python says of the second column. @type {Beside | null} */
-let said = null;
+/** What Python says of the second column. @type {ColumnData | null} */
+let column = null;
 
-attend((sent) => {
-    if (sent instanceof Uint8Array) for (const parcel of unpackAll(sent)) board.keep(parcel);
-    else if ("columns" in sent) makeColumns = sent.columns();
-    else if ("lecture" in sent) makeLecture = sent.lecture();
-    else if ("load" in sent) scenes.set(sent.stem, sent.load());
-    else if ("beside" in sent) said = sent.beside;
-    else if ("place" in sent) takeaway.accept(sent.place);
-    else if ("taken" in sent) takeaway.heard(sent.taken);
-    else if ("meta" in sent) {
-        if (board.data.stages.length && sent.own && sent.own !== board.data.own) showSidebar(false); // it has arrived
-        board.open(sent);
-    } else if (!("css" in sent)) board.told.push(sent);
-    if ("css" in sent) {
-        styles.set("stem" in sent ? sent.stem : Object.keys(sent)[0], sent.css);
+attend((data) => {
+    if (data instanceof Uint8Array) for (const parcel of unpackAll(data)) board.keep(parcel);
+    else if ("columns" in data) makeColumns = data.columns();
+    else if ("lecture" in data) makeLecture = data.lecture();
+    else if ("load" in data) scenes.set(data.stem, data.load());
+    else if ("beside" in data) column = data.beside;
+    else if ("place" in data) takeaway.accept(data.place);
+    else if ("taken" in data) takeaway.receive(data.taken);
+    else if ("meta" in data) {
+        if (board.data.stages.length && data.own && data.own !== board.data.own) showSidebar(false); // it has arrived
+        board.open(data);
+    } else if (!("css" in data)) board.inbox.push(data);
+    if ("css" in data) {
+        styles.set("stem" in data ? data.stem : Object.keys(data)[0], data.css);
         laterStyles.replaceSync([...styles.values()].join(""));
     }
     if (makeLecture) board.lecture ??= makeLecture.lecture(board);
-    board.lecture?.heard();
+    board.lecture?.receive();
     if (makeColumns && board.data.second) board.second ??= makeColumns.Columns.second(board);
-    if (said) board.second?.accept(said);
+    if (column) board.second?.accept(column);
     board.invalidate();
 });
 
@@ -188,7 +188,7 @@ class View {
         this.place.mount(stage.stem);
         if (this.place.mounted) delete this.area.dataset.waiting; // its sliders are under the photo from the first frame on
         this.photo.bring();
-        this.beside(stage, shown);
+        this.second(stage, shown);
         this.photo.clear();
         this.switching.draw(shown);
         if (!board.lecture?.asking) this.place.draw(shown);
@@ -239,20 +239,20 @@ class View {
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.
      *  @param {Stage} stage @param {Selection} shown */
-    beside({ columns, moments }, shown) {
-        const asked = board.data.second;
+    second({ columns, moments }, shown) {
+        const setup = board.data.second;
         const fits = columns.includes(moments[placeOf(moments, shown.moment)].name);
-        if (asked && fits && makeColumns && board.second) {
+        if (setup && fits && makeColumns && board.second) {
             const { Columns, others } = makeColumns;
             this.columns ??= new Columns(this, board.second, scenes, others);
         } else {
             this.columns?.close();
             this.columns = null;
         }
-        this.other.hidden = !asked || fits;
-        this.other.textContent = asked && !fits ? `One column here; ${asked.model_title || "B"} stays beside it.` : "";
-        this.compare.ariaPressed = String(Boolean(asked));
-        this.compare.hidden = !asked && !fits;
+        this.other.hidden = !setup || fits;
+        this.other.textContent = setup && !fits ? `One column here; ${setup.model_title || "B"} stays beside it.` : "";
+        this.compare.ariaPressed = String(Boolean(setup));
+        this.compare.hidden = !setup && !fits;
     }
 }
 

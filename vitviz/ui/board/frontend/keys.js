@@ -115,7 +115,7 @@ const turns = (event) => /^Page/.test(event.key) && /** @type {Element} */ (even
 
 /** Whether somebody is writing, or holds a control that has keys of its own.
  *  @param {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "defaultPrevented" | "composedPath">} event */
-export function taken(event) {
+export function busy(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
     if (turns(event)) return false;
     const target = /** @type {HTMLInputElement} */ (event.composedPath()[0]);
@@ -139,13 +139,13 @@ export function working(board) {
         ...(playing ? [...(scene?.keys ?? []), ...(folded?.keys ?? [])] : []),
         ...own.map((key) => ({ ...key, act: (/** @type {KeyboardEvent} */ event) => key.act(board, event) })),
     ];
-    const heard = new Set();
-    return all.filter(({ keys }) => keys.filter((key) => !heard.has(key) && heard.add(key)).length);
+    const used = new Set();
+    return all.filter(({ keys }) => keys.filter((key) => !used.has(key) && used.add(key)).length);
 }
 
 /** What a key does now. Help hides everything but its own way out.
  *  @param {Board} board @param {string} pressed @returns {Key["act"] | undefined} */
-export function meant(board, pressed) {
+export function action(board, pressed) {
     if (board.helping) return ["Escape", "?"].includes(pressed) ? () => board.help() : undefined;
     return working(board).find(({ keys }) => keys.includes(pressed))?.act;
 }
@@ -182,7 +182,7 @@ export function explain(help, board) {
 /** @param {Board} board @param {AbortController} [until] what ends it */
 export function listen(board, until) {
     const press = (/** @type {KeyboardEvent} */ event) => {
-        const act = taken(event) ? undefined : meant(board, event.key);
+        const act = busy(event) ? undefined : action(board, event.key);
         if (!act) return;
         event.preventDefault();
         act(event);

@@ -14,7 +14,7 @@ export const PICTURES = ".st-key-upload";
 
 const UPLOADER = `${PICTURES} input[type=file]`;
 const REFUSED = `${PICTURES} [data-testid=stFileChip][aria-invalid=true]`;
-const PATIENCE = 5000; // ms until an uploader that does not come is no longer waited for
+const UPLOADER_MS = 5000; // ms until an uploader that does not come is no longer waited for
 const ON_ITS_WAY = 180000; // ms in which a file may be refused by the uploader itself
 
 /** Streamlit's own button opens and closes its sidebar. */
@@ -83,7 +83,7 @@ function turnTo(name) {
 
 /** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @param {number} [patience] in ms
  *  @param {Element | null} [before] what it is not @returns {Promise<HTMLElement | null>} */
-function appeared(selector, patience = PATIENCE, before = null) {
+function appeared(selector, patience = UPLOADER_MS, before = null) {
     const find = () =>
         /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).find((it) => it !== before);
     return new Promise((done) => {

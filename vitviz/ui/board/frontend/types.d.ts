@@ -69,7 +69,7 @@ export interface Place extends Takes {
 }
 
 /** A file that Python has made and where it lies, or a sentence why there is none. */
-export interface Taken {
+export interface FileAnswer {
     /** What Python was asked, as the address has it. */
     word: string;
     url?: string;
@@ -138,13 +138,13 @@ export interface Data {
     /** The colour scale of weights, 256 times red, green, blue. */
     weights: number[];
     /** What the second column is asked to be; null where there is none. */
-    second: Asked | null;
+    second: ColumnSetup | null;
     /** Whether it was said before this visitor's first forward pass, and may come after what was said later. */
     ahead?: boolean;
 }
 
 /** What the heads of the two columns say and offer; names as in the address. */
-export interface Asked {
+export interface ColumnSetup {
     model: string;
     model_title: string;
     image: string;
@@ -167,7 +167,7 @@ export interface Asked {
 }
 
 /** What Python says of the second column on a page, or why it cannot be drawn. */
-export type Beside =
+export type ColumnData =
     | { page: string; meta: Meta; facts: Record<string, unknown>; stages: Stage[] }
     | { page: string; failed: string };
 
@@ -242,7 +242,7 @@ export interface Folded {
     /** Whether they are open, or edits are to be said. */
     draw(shown: Selection): void;
     /** Of what a scene needs the names that Python has to be asked for, and what the switches need themselves. */
-    wanted(names: string[]): string[];
+    needs(names: string[]): string[];
     keys: Key[];
 }
 
@@ -289,7 +289,14 @@ export type Taught =
 export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
 
 /** A parcel of numbers, what Python says, or a script. */
-export type Sent = Uint8Array | Data | Script | { beside: Beside } | { place: Place } | { taken: Taken } | Taught;
+export type Sent =
+    | Uint8Array
+    | Data
+    | Script
+    | { beside: ColumnData }
+    | { place: Place }
+    | { taken: FileAnswer }
+    | Taught;
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`

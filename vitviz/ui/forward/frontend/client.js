@@ -1,6 +1,6 @@
 // The forward pass in the browser, for the page: a worker that is asked, and answers when it has run.
 
-/** @import { Config, Progress, Ran, Told } from "./types.js" */
+/** @import { Config, Progress, Ran, ModelSpec } from "./types.js" */
 
 /** The smallest module with an instruction for sixteen numbers at once: a function that makes them of a zero. The kernels
  *  stay with the worker. */
@@ -49,7 +49,7 @@ export class Forward {
         };
     }
 
-    /** A model, ready to be asked. Rejects where it cannot be had. @param {Told} told what Python says of it
+    /** A model, ready to be asked. Rejects where it cannot be had. @param {ModelSpec} told what Python says of it
      *  @param {string} [base] the folder of the pages
      *  @param {(progress: Progress) => void} [come] is told how much has come */
     static async start({ config, ...addresses }, base = document.baseURI, come) {
@@ -78,13 +78,13 @@ export class Forward {
     }
 
     /** Run the picture with edits. Of several that wait only the last is run; the others come to null.
-     *  @param {string} edits @param {string[]} [wanted] arrays that are wanted, such as "weights-2" of the third layer:
+     *  @param {string} edits @param {string[]} [names] arrays that are wanted, such as "weights-2" of the third layer:
      *  weights `head q k`, qkv `t (qkv head dh)`, stream `t d`, which enters the layer; "original.weights-2" is
      *  that of the picture as it is @returns {Promise<Ran | null>} */
-    run(edits, wanted = []) {
+    run(edits, names = []) {
         this.next?.drop();
         return new Promise((resolve, reject) => {
-            const begin = () => this.ask("run", { edits, wanted }).then(resolve, reject);
+            const begin = () => this.ask("run", { edits, wanted: names }).then(resolve, reject);
             this.next = { begin, drop: () => resolve(null) };
             this.goOn();
         });

@@ -126,7 +126,7 @@ function roomFor({ dim, depth, heads, tokens, mlp_dim, patch_values }, arrays, w
     const lengths = Object.values(arrays).map(({ data }) => data.length / (data instanceof Int8Array ? 4 : 1));
     const parameters = lengths.reduce((sum, length) => sum + length, 0);
     const stream = t * (depth + 1) * dim;
-    const beside = t * depth * (3 * dim + heads * t);
+    const rest = t * depth * (3 * dim + heads * t);
     const work = t * (9 * dim + mlp_dim + 2 * patch_values + 2 * t) + 32 * (depth + 1) * dim;
-    return 1.05 * (parameters + (wholes + streams) * stream + wholes * beside + work) + 100_000;
+    return 1.05 * (parameters + (wholes + streams) * stream + wholes * rest + work) + 100_000;
 }

@@ -36,7 +36,7 @@ export function painted(picture, second, { painted: ways, pixels }, { patch_valu
 
 /** How many passes are kept, of the picture and with edits; and of how many only the stream, of the second picture and for
  *  answers alone. */
-export const KEPT = 2;
+export const PASSES = 2;
 export const STREAMS = 2;
 
 /** A picture, as patches, and the pass of it as it is. @typedef {{ patches: Float32Array, pass: Pass }} Shown */
@@ -92,9 +92,9 @@ export class Passes {
         const { model } = this;
         const { config } = model;
         const { embedding, layers } = plan;
-        const made = [embedding, ...layers].map(written);
+        const values = [embedding, ...layers].map(written);
         const entered = layers.map(({ removed, donor }) => JSON.stringify([removed, donor]));
-        const stages = before.map((it) => shared(it, made, entered));
+        const stages = before.map((it) => shared(it, values, entered));
         const from = Math.max(0, ...stages);
         const source = before[stages.lastIndexOf(from)];
         if (from && source !== pass) copy(source, pass, from, answer);
@@ -109,7 +109,7 @@ export class Passes {
             block(model, pass, layer, change, answer && layer === config.depth - 1 ? 1 : config.tokens);
         }
         remove(pass.stream[config.depth], layers[config.depth - 1]);
-        pass.made = made;
+        pass.made = values;
         pass.entered = entered;
         return from;
     }

@@ -73,7 +73,7 @@ export interface Plan {
 }
 
 /** What Python says of a model that runs in the browser: addresses beside those of the pages, and sizes. */
-export interface Told {
+export interface ModelSpec {
     script: string;
     parameters: string;
     means: string;

@@ -7,7 +7,7 @@ import { unpack } from "../../board/frontend/state/parcels.js";
 import { parse } from "./edits/parse.js";
 import { packed } from "./forward.js";
 import { Model } from "./model.js";
-import { KEPT, Passes, STREAMS } from "./passes.js";
+import { PASSES, Passes, STREAMS } from "./passes.js";
 
 const PART = 30; // ms between two parts of a job that are told
 const PROGRESS = 200; // ms between two that tell how much has come
@@ -43,11 +43,11 @@ async function tell(id, answer, asked) {
     }
 }
 
-/** @param {{ id: number, parameters: string, means: string, config: Config }} asked */
-async function start(asked) {
-    const come = (/** @type {Progress} */ part) => postMessage({ id: asked.id, part });
-    passes = new Passes(new Model(asked.config, await fetched(asked.parameters, come), KEPT, STREAMS));
-    means = asked.means;
+/** @param {{ id: number, parameters: string, means: string, config: Config }} spec */
+async function start(spec) {
+    const come = (/** @type {Progress} */ part) => postMessage({ id: spec.id, part });
+    passes = new Passes(new Model(spec.config, await fetched(spec.parameters, come), PASSES, STREAMS));
+    means = spec.means;
 }
 
 /** @param {{ patches: Float32Array }} asked */
@@ -63,23 +63,23 @@ function showSecond({ patches }) {
 }
 
 /** @param {{ edits: string, wanted: string[] }} asked */
-async function run({ edits, wanted }) {
+async function run({ edits, wanted: names }) {
     const plan = await planned(edits);
-    return answer(() => ({ ...passes.run(plan), refused: plan.refused }), wanted);
+    return answer(() => ({ ...passes.run(plan), refused: plan.refused }), names);
 }
 
 /** The answers to many edits, one after the other. @param {{ id: number, edits: string, each: string[], swapped: boolean }} asked
  *  @returns {Promise<boolean>} whether it came to its end */
 async function sweep({ id, edits, each, swapped }) {
     job = id;
-    let [at, told] = [0, performance.now()];
+    let [at, last] = [0, performance.now()];
     /** @type {number[]} */
     let logits = [];
     for (const [cell, words] of each.entries()) {
         logits.push(...passes.answer(await planned(`${edits} ${words}`), swapped));
-        if (cell === each.length - 1 || performance.now() - told > PART) {
+        if (cell === each.length - 1 || performance.now() - last > PART) {
             postMessage({ id, part: { at, logits: Float32Array.from(logits) } });
-            [at, told, logits] = [cell + 1, performance.now(), []];
+            [at, last, logits] = [cell + 1, performance.now(), []];
         }
         await others();
         if (job !== id) return false;
@@ -102,13 +102,13 @@ async function planned(edits) {
 }
 
 /** A logit lens with its last row, the answer, and how long it took in ms; and arrays that are wanted beside it.
- *  @param {() => { lens: Float32Array }} make @param {string[]} [wanted] */
-function answer(make, wanted = []) {
+ *  @param {() => { lens: Float32Array }} make @param {string[]} [names] */
+function answer(make, names = []) {
     const began = performance.now();
-    const made = make();
-    const arrays = Object.fromEntries(wanted.map((name) => [name, array(name)]));
-    const logits = made.lens.slice(-passes.model.answers);
-    return { ...made, logits, arrays, took: performance.now() - began };
+    const run = make();
+    const arrays = Object.fromEntries(names.map((name) => [name, array(name)]));
+    const logits = run.lens.slice(-passes.model.answers);
+    return { ...run, logits, arrays, took: performance.now() - began };
 }
 
 /** "weights-2": an array of a layer, counted from 0, of the pass with edits; "original.weights-2" is that of the
@@ -131,13 +131,13 @@ async function fetched(address, come) {
     if (!answer.ok || !answer.body) throw new Error(`${address} answers ${answer.status}`);
     const total = Number(answer.headers.get("X-Length"));
     const parts = [];
-    let [done, told] = [0, 0];
+    let [done, last] = [0, 0];
     const reader = answer.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value);
         done += part.value.length;
-        if (performance.now() - told < PROGRESS) continue;
-        told = performance.now();
+        if (performance.now() - last < PROGRESS) continue;
+        last = performance.now();
         come?.({ done, total });
     }
     if (total && done !== total) throw new Error(`the connection broke off after ${done} of ${total} bytes`);

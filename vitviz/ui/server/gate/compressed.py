@@ -21,19 +21,19 @@ class CompressFiles:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._kept: dict[str, Response] = {}
+        self._responses: dict[str, Response] = {}
         self._making = asyncio.Lock()  # two hundred who ask at once wait for one
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] != "http" or scope["method"] != "GET" or not _asked(scope):
+        if scope["type"] != "http" or scope["method"] != "GET" or not _is_compressible(scope):
             await self._app(scope, receive, send)
             return
         path = scope["path"]
         async with self._making:
-            answer = self._kept.get(path) or await self._read(scope, receive)
+            answer = self._responses.get(path) or await self._read(scope, receive)
             if "content-encoding" in answer.headers:
-                self._kept[path] = answer
+                self._responses[path] = answer
         await answer(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive) -> Response:
@@ -59,7 +59,7 @@ class CompressFiles:
         return answer
 
 
-def _asked(scope: Scope) -> bool:
+def _is_compressible(scope: Scope) -> bool:
     """Whether a whole file is asked for by somebody who takes it compressed."""
     headers, path = Headers(scope=scope), scope["path"]
     whole = not {"range", "if-none-match", "if-modified-since"} & set(headers)

@@ -26,11 +26,11 @@ PENALTY = 1.0  # seconds for which such a line stays, unread: enough to hear why
 _LOG = logging.getLogger(__name__)
 
 
-class CountedLine(WebSocketsSansIOProtocol):
+class CountedWebSocket(WebSocketsSansIOProtocol):
     """uvicorn's end of a WebSocket, with a budget of frames and bytes a second."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self._frames, self._bytes = Bucket(FRAMES, BURST), Bucket(BYTES, BURST)
         self._unread = 0  # pongs since all that was written had gone out
         self._is_over = False
@@ -82,4 +82,4 @@ def count_frames(receive: Receive) -> None:
     """
     server = getattr(receive, "__self__", None)
     if isinstance(server, LifespanOn):
-        server.config.ws_protocol_class = CountedLine
+        server.config.ws_protocol_class = CountedWebSocket

@@ -113,20 +113,20 @@ class FullName:
 
     def __init__(self, ask: Callable[[], str] = socket.getfqdn, now: Callable[[], float] = time.monotonic) -> None:
         self._ask, self._now = ask, now
-        self._known, self._asked = "", -MINUTE
+        self._answer, self._time_asked = "", -MINUTE
         self._asking = Lock()
 
     def last(self) -> str:
         """The last answer, at once; "" before the first."""
-        if self._now() - self._asked >= MINUTE and self._asking.acquire(blocking=False):
-            self._asked = self._now()
+        if self._now() - self._time_asked >= MINUTE and self._asking.acquire(blocking=False):
+            self._time_asked = self._now()
             Thread(target=self._look_up, name="own name", daemon=True).start()
-        return self._known
+        return self._answer
 
     def _look_up(self) -> None:
         try:
             with suppress(OSError, UnicodeError):  # where this machine's name is none for a network
-                self._known = self._ask()
+                self._answer = self._ask()
         finally:
             self._asking.release()
 

@@ -25,16 +25,16 @@ class OnceAMinute(logging.Filter):
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._now = now
-        self._said: dict[Kind, tuple[float, int]] = {}  # when it was said last, and how often it was not since
+        self._records: dict[Kind, tuple[float, int]] = {}  # when it was said last, and how often it was not since
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a message is printed."""
         kind = _kind(record)
-        since, held_back = self._said.get(kind, (-MINUTE, 0))
+        since, held_back = self._records.get(kind, (-MINUTE, 0))
         if self._now() - since < MINUTE:
-            self._said[kind] = since, held_back + 1
+            self._records[kind] = since, held_back + 1
             return False
-        self._said[kind] = self._now(), 0
+        self._records[kind] = self._now(), 0
         _shorten(record)
         if held_back:
             record.msg, record.args = f"{record.getMessage()} (and {held_back:,} more like it before)", ()

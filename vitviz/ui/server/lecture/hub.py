@@ -174,12 +174,12 @@ class Gathering:
     def _state_to_follow(self) -> bytes:
         serial = self.room.state["serial"]
         if self._state[0] != serial:
-            self._state = serial, _framed("state", self.room.told(self.following))
+            self._state = serial, _framed("state", self.room.message(self.following))
         return self._state[1]
 
     def _state_to_lead(self, line: Line) -> bytes:
-        told = self.room.told(self.following, leads=True)
-        return _framed("state", {**told, "grant": grant(), "heard": self._leads[line]})
+        state = self.room.message(self.following, leads=True)
+        return _framed("state", {**state, "grant": grant(), "heard": self._leads[line]})
 
     def _count_soon(self) -> None:
         if self._counting is None:

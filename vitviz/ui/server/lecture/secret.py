@@ -30,8 +30,8 @@ class Secret(NamedTuple):
 @cache
 def _secret() -> Secret:
     """In no cache of Streamlit's, which any visitor's program can clear."""
-    given = os.environ.get(SECRET, "")
-    return Secret(given) if given else _agreed(secrets.token_urlsafe(24))
+    setting = os.environ.get(SECRET, "")
+    return Secret(setting) if setting else _agreed(secrets.token_urlsafe(24))
 
 
 def _agreed(made_up: str) -> Secret:
@@ -66,9 +66,9 @@ def grant() -> str:
     return hmac.new(_secret().text.encode(), b"share", hashlib.sha256).hexdigest()
 
 
-def may_share(said: str) -> bool:
+def may_share(text: str) -> bool:
     """Whether a room has told somebody so that they lead."""
-    return hmac.compare_digest(said.encode(), grant().encode())
+    return hmac.compare_digest(text.encode(), grant().encode())
 
 
 def announce() -> None:

@@ -79,7 +79,7 @@ async def _listen(texts: AsyncIterator[str], gathering: Gathering, line: Line, h
     loop = asyncio.get_running_loop()
     usual, pointer = Bucket(PER_SECOND), Bucket(POINTER_PER_SECOND)
     async for text in texts:
-        word, value = messages.said(text)
+        word, value = messages.read_message(text)
         points = word == "pointer" and hello.leads
         if not (pointer if points else usual).take(loop.time()):
             raise RefusedError(TOO_MANY, f"more than {PER_SECOND} messages a second")

@@ -28,9 +28,9 @@ def keep_chosen(usual: str) -> None:
     """
     if (chosen := st.session_state.get("model_chosen")) is None:
         return
-    said = {st.session_state["model"], st.query_params.get("model", usual)}
-    newer = said - {chosen, *st.session_state["models_before"]}
-    if said == {chosen} or newer or came_by_url() or "adopted" in st.session_state:
+    names = {st.session_state["model"], st.query_params.get("model", usual)}
+    newer = names - {chosen, *st.session_state["models_before"]}
+    if names == {chosen} or newer or came_by_url() or "adopted" in st.session_state:
         del st.session_state["model_chosen"], st.session_state["models_before"]
     else:
         st.session_state["model"] = chosen

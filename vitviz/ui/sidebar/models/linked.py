@@ -7,9 +7,9 @@ from vitviz.ui.links import came_by_url
 FILE, SIZE = "file", "file_size"  # the parameters
 
 
-def asked(held: str) -> str:
+def from_link(key: str) -> str:
     """The file that the link asks for; "" where this session holds one under that key, unless the hand went back."""
-    return st.query_params.get(FILE, "") if held not in st.session_state or came_by_url() else ""
+    return st.query_params.get(FILE, "") if key not in st.session_state or came_by_url() else ""
 
 
 def size(key: str, usual: str) -> None:

@@ -9,7 +9,7 @@ from vitviz.weights import hub
 
 TRAINED_HERE = ("demo", *SHELF)
 UNTRAINED = (OWN, *(name for name in PRESETS if name not in TRAINED))
-OFFERED = (*TRAINED_HERE, *KNOW_PHOTOGRAPHS, FILE, *UNTRAINED)
+CHOICES = (*TRAINED_HERE, *KNOW_PHOTOGRAPHS, FILE, *UNTRAINED)
 HEADINGS = (
     "Trained here",
     "Knows photographs, here",

@@ -45,14 +45,14 @@ def offer(name: str, key: str) -> None:
     While it is fetched the page says how far that is (`draw_coming`), and this says so. `key` is the button's.
     """
     if hub.local(name):
-        st.button(offered(name), key=key, on_click=put_on_screen, args=[name])
+        st.button(offer_text(name), key=key, on_click=put_on_screen, args=[name])
     elif _running(name):
         st.caption(f"{PRETRAINED[name].title} is on its way.")
     else:
         _fetch_button(name, key)
 
 
-def offered(name: str) -> str:
+def offer_text(name: str) -> str:
     """What the button of an offer says: what the model knows, and size and licence where it is to be fetched.
 
     Nothing while it is on its way.
@@ -66,14 +66,14 @@ def offered(name: str) -> str:
     return f"{model.title} {model.knows}: fetch it, {size}, {model.licence}"
 
 
-def draw_coming(shown: str) -> None:
-    """Above the board: how far the chosen model is, or why it is not here, while another one is `shown`."""
+def draw_coming(name_on_screen: str) -> None:
+    """Above the board: how far the chosen model is, or why it is not here, while another one is `name_on_screen`."""
     name = st.session_state.get(MISSING)
     if name is None:
         return
-    stays = f"You still see **{escaped(titled(shown))}**."
+    stays = f"You still see **{escaped(titled(name_on_screen))}**."
     if _running(name):
-        _progress(name, shown, stays)
+        _progress(name, name_on_screen, stays)
         return
     download = hub.latest(name)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -82,11 +82,11 @@ def draw_coming(shown: str) -> None:
         else:
             st.markdown(f"{escaped(PRETRAINED[name].title)} is not here yet. {stays}", width="content")
         _fetch_button(name, "fetch-here")
-        _stay_button(shown)
+        _stay_button(name_on_screen)
 
 
 @st.fragment(run_every=LOOK)
-def _progress(name: str, shown: str, stays: str) -> None:
+def _progress(name: str, name_on_screen: str, stays: str) -> None:
     """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
     if not _running(name):
         st.rerun()
@@ -95,29 +95,29 @@ def _progress(name: str, shown: str, stays: str) -> None:
     share = min(download.done / download.total, 1.0) if download.total else 0.0
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, f"Fetching {escaped(PRETRAINED[name].title)}: {_how_far(download)}. {stays}")
-        if _who() in download.wanted:
-            label = "Stop waiting; others go on" if len(download.wanted) > 1 else "Cancel"
+        if _who() in download.waiting:
+            label = "Stop waiting; others go on" if len(download.waiting) > 1 else "Cancel"
             st.button(label, key="cancel", on_click=hub.cancel, args=[name, _who()])
-        elif _stay_button(shown):
+        elif _stay_button(name_on_screen):
             st.rerun()
 
 
 def _how_far(download: hub.Download) -> str:
     if not download.total:
         return "asking for it"
-    said = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}"
+    sizes = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}"
     if (seconds := download.seconds_left) is None:
-        return said
+        return sizes
     minutes = f"{numbers.exact(round(seconds / MINUTE))} min"
-    return f"{said}, about {minutes if seconds > 2 * MINUTE else f'{round(seconds)} s'} left"
+    return f"{sizes}, about {minutes if seconds > 2 * MINUTE else f'{round(seconds)} s'} left"
 
 
 def _fetch_button(name: str, key: str) -> None:
-    st.button(offered(name), key=key, on_click=_fetch, args=[name])
+    st.button(offer_text(name), key=key, on_click=_fetch, args=[name])
 
 
-def _stay_button(shown: str) -> bool:
-    return st.button(f"Stay with {titled(shown)}", key="stay", on_click=put_on_screen, args=[shown])
+def _stay_button(name_on_screen: str) -> bool:
+    return st.button(f"Stay with {titled(name_on_screen)}", key="stay", on_click=put_on_screen, args=[name_on_screen])
 
 
 def _fetch(name: str) -> None:

@@ -5,7 +5,7 @@ import { linkOf } from "../../board/frontend/frame/link.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 
 /** @import { TakeAway } from "../../board/frontend/frame/takeaway.js" */
-/** @import { Place, Taken } from "../../board/frontend/types.js" */
+/** @import { Place, FileAnswer } from "../../board/frontend/types.js" */
 
 export const STYLE = `
 .takes { position: fixed; inset: auto; margin: 0; padding: .5rem; width: 17rem; max-width: calc(100vw - 12px); max-height: calc(100vh - 12px); overflow-y: auto; box-sizing: border-box;
@@ -338,21 +338,21 @@ class Menu {
             button.setAttribute("aria-disabled", String(on));
     }
 
-    /** What Python says of what it was asked for. @param {Taken} said */
-    async heard(said) {
+    /** What Python says of what it was asked for. @param {FileAnswer} file */
+    async receive(file) {
         if (!this.waits) this.write(); // somebody loaded the page again in the meantime
-        if (said.word !== this.waits?.word || this.waits.answered) return;
+        if (file.word !== this.waits?.word || this.waits.answered) return;
         const { what, tries, clipboard } = this.waits;
         this.waits.answered = true;
-        if (said.says !== undefined) {
+        if (file.says !== undefined) {
             this.stop();
-            this.say(said.says);
+            this.say(file.says);
             return;
         }
         clearTimeout(this.waits.timer);
-        const content = await fetched(said.url ?? "");
+        const content = await fetched(file.url ?? "");
         const text = what === "cite" && content ? await content.text() : "";
-        if (said.word !== this.waits?.word) return; // closed, or another one was asked for
+        if (file.word !== this.waits?.word) return; // closed, or another one was asked for
         if (content || tries < TRIES) this.waits.clipboard = null; // goes on to wait, or gets its text
         if (!content && tries < TRIES) {
             this.ask(what, tries + 1, clipboard);
@@ -363,6 +363,6 @@ class Menu {
         else if (what === "cite") {
             const field = element("textarea", { readonly: "", "aria-label": "Citation" });
             await this.copy(text, field, "Copied.", clipboard);
-        } else this.say(save(content, said.name ?? "view"));
+        } else this.say(save(content, file.name ?? "view"));
     }
 }

@@ -16,8 +16,8 @@ document.addEventListener("touchstart", scrolls, { capture: true, passive: true 
 
 /** @param {Component<[Omit<Place, "button">]>} component */
 export default function place({ data, parentElement }) {
-    const [said] = data;
-    const name = `Take away: ${said.title}`;
+    const [place] = data;
+    const name = `Take away: ${place.title}`;
     const old = /** @type {HTMLButtonElement | undefined} */ (
         [...parentElement.children].find((it) => it instanceof HTMLButtonElement)
     );
@@ -26,5 +26,5 @@ export default function place({ data, parentElement }) {
     button.setAttribute("aria-label", name);
     button.title = name;
     parentElement.host.toggleAttribute("data-drawn", true);
-    inbox().push({ place: { ...said, button } });
+    inbox().push({ place: { ...place, button } });
 }

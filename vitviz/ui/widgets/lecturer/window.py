@@ -8,11 +8,11 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.components import Code, component
 
 FRONTEND = Path(__file__).parent / "frontend"
-ASKED = Path(__file__).parents[2] / "board" / "frontend" / "questions" / "questions.css"
+QUESTION_STYLES = Path(__file__).parents[2] / "board" / "frontend" / "questions" / "questions.css"
 
 
 def _code() -> Code:
-    sheets = (ASKED, FRONTEND / "lecturer.css")
+    sheets = (QUESTION_STYLES, FRONTEND / "lecturer.css")
     css = "".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in sheets)
     return Code(lean_script(bundle(FRONTEND / "lecturer.js")), css=css)
 

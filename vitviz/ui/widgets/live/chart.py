@@ -10,10 +10,10 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from vitviz import palette
 from vitviz.figures.figure import Figure
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
-from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, told
+from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, to_browser
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -29,7 +29,13 @@ def chart(
     `takes` is told; `keeps` is what the address should say while nothing moves.
     """
     widget = f"chart {key}"
-    data = {"figure": sent(drawn), "alt": alt, "label": label, "chosen": palette.FRAME, **told(widget, takes, keeps)}
+    data = {
+        "figure": message(drawn),
+        "alt": alt,
+        "label": label,
+        "chosen": palette.FRAME,
+        **to_browser(widget, takes, keeps),
+    }
     while True:
         try:
             _component()(key=widget, data=data, on_moved_change=hear(widget, takes))

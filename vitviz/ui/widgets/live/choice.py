@@ -23,8 +23,8 @@ def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:
 
 def asked_for(name: str, legal: Callable[[str], bool]) -> str:
     """The text that the address has under `name`; else the last choice; nothing where neither is `legal`."""
-    asked = latest(name)
-    st.session_state[name] = asked if legal(asked) else st.session_state.get(name, "")
+    text = latest(name)
+    st.session_state[name] = text if legal(text) else st.session_state.get(name, "")
     return st.session_state[name] if legal(st.session_state[name]) else ""
 
 
@@ -33,12 +33,12 @@ def latest(name: str) -> str:
 
     To be asked once in a run, before the script writes the address.
     """
-    asked: str = st.query_params.get(name, "")
+    text: str = st.query_params.get(name, "")
     moved, seen = st.session_state.get(f"{name} moved", ("", None))
-    if asked == seen:
+    if text == seen:
         return str(moved)
     st.session_state.pop(f"{name} moved", None)
-    return asked
+    return text
 
 
 def move(name: str, value: str) -> None:
@@ -46,7 +46,7 @@ def move(name: str, value: str) -> None:
     st.session_state[f"{name} moved"] = value, st.query_params.get(name, "")
 
 
-def kept(name: str, value: Value, usual: Value) -> dict[str, str]:
+def words_of(name: str, value: Value, usual: Value) -> dict[str, str]:
     """What the address should say of a choice: nothing of the usual one, unless it says something already."""
     return {name: str(value)} if value != usual or name in st.query_params else {}
 
@@ -65,9 +65,9 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
             raise
 
     def take_it() -> None:
-        said: dict[str, Any] = st.session_state[key]["moved"]
-        st.session_state[f"{key} heard"] = said["count"]
-        name, value = str(said["name"]), str(said["value"])
+        message: dict[str, Any] = st.session_state[key]["moved"]
+        st.session_state[f"{key} heard"] = message["count"]
+        name, value = str(message["name"]), str(message["value"])
         if take := takes.get(name):
             take(value)
         else:
@@ -76,6 +76,6 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
     return moved
 
 
-def told(key: str, takes: Takes, keeps: Mapping[str, str]) -> dict[str, Any]:
+def to_browser(key: str, takes: Takes, keeps: Mapping[str, str]) -> dict[str, Any]:
     """What every live widget is told: which moves are not for the address, and what the address should say of it."""
     return {"untold": list(takes), "keeps": dict(keeps), "heard": int(st.session_state.get(f"{key} heard", 0))}

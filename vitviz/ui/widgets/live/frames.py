@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.figures import figure
 from vitviz.figures.figure import Figure
-from vitviz.figures.live import sent
+from vitviz.figures.live import message
 from vitviz.figures.parts import beside_each_other, framed, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import on_white
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.takeaway.pictures import of_figure
-from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
+from vitviz.ui.widgets.live.choice import chosen, hear, to_browser, words_of
 
 FRONTEND = Path(__file__).parent / "frontend"
 Box = tuple[float, float, float, float]  # left, top, width and height, as shares of a picture's sides
@@ -49,7 +49,7 @@ class Panel:
     boxes: tuple[Box, ...] = ()
     photo: bool = True
 
-    def shown(self, stop: int) -> figure.Panel:
+    def at(self, stop: int) -> figure.Panel:
         """What stands at a stop."""
         pixels = self.frames[min(stop, len(self.frames) - 1)]
         if left := round(self.slides * stop * pixels.shape[1]):
@@ -91,13 +91,13 @@ def frames(
         "stops": [asdict(stop) for stop in stops],
         "at": values.index(value),
         "panels": [_panel(panel) for panel in panels],
-        "charts": [{"figure": sent(chart), "alt": alt} for chart, alt in charts],
+        "charts": [{"figure": message(chart), "alt": alt} for chart, alt in charts],
         "chosen": palette.FRAME,
-        **told(widget, {}, kept(key, value, usual)),
+        **to_browser(widget, {}, words_of(key, value, usual)),
     }
     at = values.index(value)
     of_figure(
-        lambda: beside_each_other([panel.shown(at) for panel in panels], [chart for chart, _ in charts]),
+        lambda: beside_each_other([panel.at(at) for panel in panels], [chart for chart, _ in charts]),
         label,
         f"{label}: {stops[at].says}.",
     )

@@ -19,7 +19,7 @@ from vitviz.figures.tiles import cut
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.takeaway.pictures import of_figure
-from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
+from vitviz.ui.widgets.live.choice import asked_for, hear, to_browser, words_of
 
 FRONTEND = Path(__file__).parent / "frontend"
 SIDE = 480  # pixels of a picture's longer side
@@ -83,9 +83,9 @@ def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Ex
         "seed": exchange.seed or 0,
         "alt": alt,
         "chosen": palette.FRAME,
-        **told(widget, {}, kept(key, str(exchange), str(usual))),
+        **to_browser(widget, {}, words_of(key, str(exchange), str(usual))),
     }
-    of_figure(lambda: _before_and_after(pixels, grid, exchange), "Before and after", f"{alt} {_said(exchange)}")
+    of_figure(lambda: _before_and_after(pixels, grid, exchange), "Before and after", f"{alt} {_caption(exchange)}")
     _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
     return exchange
 
@@ -98,7 +98,7 @@ def _before_and_after(pixels: NDArray[np.uint8], grid: tuple[int, int], exchange
     return beside_each_other([picture("Before", pixels), picture("After", after)])
 
 
-def _said(exchange: Exchange) -> str:
+def _caption(exchange: Exchange) -> str:
     if exchange.seed is not None:
         return f"After: all patches shuffled by the seed {exchange.seed}."
     return f"After: patches {exchange.first + 1} and {exchange.second + 1} have changed places."

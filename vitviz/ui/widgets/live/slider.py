@@ -8,7 +8,7 @@ import streamlit as st
 from vitviz.numbers import exact
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
-from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, kept, told
+from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, to_browser, words_of
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -34,7 +34,7 @@ def slider(
     One that `plays` has a button that goes through all stops from the first.
     """
     value = chosen(key, stops, usual)
-    _draw(label, stops, value, key, {}, kept(key, value, usual), plays=plays)
+    _draw(label, stops, value, key, {}, words_of(key, value, usual), plays=plays)
     return value
 
 
@@ -59,14 +59,14 @@ def _draw(
         data={
             "name": key,
             "label": label,
-            "stops": [{"value": str(it), "says": _said(it)} for it in stops],
+            "stops": [{"value": str(it), "says": _label(it)} for it in stops],
             "at": list(stops).index(value),
             "plays": plays,
-            **told(widget, takes, keeps),
+            **to_browser(widget, takes, keeps),
         },
         on_moved_change=hear(widget, takes),
     )
 
 
-def _said(value: float | str) -> str:
+def _label(value: float | str) -> str:
     return exact(value) if isinstance(value, int) else str(value)

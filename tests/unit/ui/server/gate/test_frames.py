@@ -13,7 +13,7 @@ from tests.unit.lecture.rooms.told import CHOOSE, step
 from tests.unit.ui.server.gate.floods import FLOODS, MOST, written
 from tests.unit.ui.server.lecture.hall import Hall, come, follow, lecture
 from vitviz.ui.server.gate import frames
-from vitviz.ui.server.gate.frames import BURST, BYTES, FRAMES, PONGS, CountedLine, count_frames
+from vitviz.ui.server.gate.frames import BURST, BYTES, FRAMES, PONGS, CountedWebSocket, count_frames
 from vitviz.ui.server.lecture import socket
 
 
@@ -82,8 +82,8 @@ def test_streamlit_starts_uvicorn_with_the_protocol_that_counts_and_the_app_hand
     from streamlit.web.server.starlette.starlette_server import _get_uvicorn_config_kwargs
 
     named = _get_uvicorn_config_kwargs()["ws"]
-    assert CountedLine.__base__ is import_from_string(str(WS_PROTOCOLS[named]))
+    assert CountedWebSocket.__base__ is import_from_string(str(WS_PROTOCOLS[named]))
     config = Config(lambda *_: None, ws=named)
     config.load()
     count_frames(LifespanOn(config).receive)  # type: ignore[arg-type]
-    assert config.ws_protocol_class is CountedLine
+    assert config.ws_protocol_class is CountedWebSocket

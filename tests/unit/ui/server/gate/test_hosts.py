@@ -247,4 +247,4 @@ def test_a_line_from_a_site_of_the_settings_is_let_in(client: TestClient, monkey
 
 
 def test_the_app_asks_this_before_anything_else() -> None:
-    assert app.ASKED[0] is KnownHosts
+    assert app.LAYERS[0] is KnownHosts

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.browser.server import LECTURER as SECRET
 from vitviz.ui.server.browser_cookie import COOKIE
-from vitviz.ui.server.gate.frames import CountedLine
+from vitviz.ui.server.gate.frames import CountedWebSocket
 from vitviz.ui.server.lecture.hub import Hub
 from vitviz.ui.server.lecture.socket import LectureSocket
 
@@ -45,7 +45,7 @@ def hall() -> Iterator[Hall]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         there = Hall(listening.getsockname()[1])
         config = uvicorn.Config(
-            there.app(), ws=CountedLine, log_level="error", ws_max_size=50 << 20, ws_per_message_deflate=False
+            there.app(), ws=CountedWebSocket, log_level="error", ws_max_size=50 << 20, ws_per_message_deflate=False
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

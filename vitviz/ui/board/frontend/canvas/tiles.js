@@ -10,16 +10,16 @@ const WORDED = 30; // pixels of a tile that has room for a word
  *  @param {ArrayLike<number>} points `n k` @param {number} columns @param {number} rows */
 export function colourGrid(points, columns, rows) {
     const many = columns * rows;
-    const kept = points.length / many;
+    const share = points.length / many;
     const most = [0, 1, 2].map((axis) => {
         let largest = 1e-12;
-        for (let at = 0; at < many && axis < kept; at++)
-            largest = Math.max(largest, Math.abs(points[at * kept + axis]));
+        for (let at = 0; at < many && axis < share; at++)
+            largest = Math.max(largest, Math.abs(points[at * share + axis]));
         return largest;
     });
     return pixels(columns, rows, (at) => {
         const [r, g, b] = most.map((limit, axis) =>
-            axis < kept ? Math.round(127.5 + (127.5 * points[at * kept + axis]) / limit) : 128,
+            axis < share ? Math.round(127.5 + (127.5 * points[at * share + axis]) / limit) : 128,
         );
         return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
     });

@@ -15,20 +15,20 @@ export class ColumnHeads {
         this.second = second;
         this.first = element("header", { class: "of-column" });
         this.model = select("Model of B", (model) => {
-            const { fields } = second.asked;
-            board.beside({ ...Object.fromEntries(fields.map((name) => [name, null])), moment: null, model });
+            const { fields } = second.setup;
+            board.column({ ...Object.fromEntries(fields.map((name) => [name, null])), moment: null, model });
         });
         this.image = select("Picture of B", (image) =>
-            board.beside({ image: image === second.asked.first.image ? null : image }),
+            board.column({ image: image === second.setup.first.image ? null : image }),
         );
         this.moment = select("Moment of training of B", (moment) => {
-            const last = second.asked.moments.at(-1) ?? NONE; // what a moment is compared with, if nothing else is asked
-            if (moment && board.chosen.learned === NONE && second.asked.first.model === second.asked.model)
+            const last = second.setup.moments.at(-1) ?? NONE; // what a moment is compared with, if nothing else is asked
+            if (moment && board.chosen.learned === NONE && second.setup.first.model === second.setup.model)
                 board.choose({ learned: last });
-            board.beside({ moment: moment || null });
+            board.column({ moment: moment || null });
         });
-        this.edits = input("Edits of B", "edits", (text) => board.beside({ edits: text || null }));
-        this.switches = input("Switches of B", "switches", (text) => board.beside(this.switched(text)));
+        this.edits = input("Edits of B", "edits", (text) => board.column({ edits: text || null }));
+        this.switches = input("Switches of B", "switches", (text) => board.column(this.switched(text)));
         const says = "Exchange A and B";
         const exchange = buttonFor("⇄", () => second.exchange(), { title: says, "aria-label": says });
         const takes = [board, second].map((of) => board.takeaway?.button(of, "take away") ?? "");
@@ -45,49 +45,49 @@ export class ColumnHeads {
     /** The fields that a text of switches asks for, "depth=6 positions=none", in place of all before.
      *  @param {string} text @returns {Record<string, string | null>} */
     switched(text) {
-        const { fields } = this.second.asked;
-        const asked = text.split(/[\s,]+/).flatMap((word) => {
+        const { fields } = this.second.setup;
+        const words = text.split(/[\s,]+/).flatMap((word) => {
             const [name, value] = word.split("=");
             return value && fields.includes(name) ? [[name, value]] : [];
         });
-        return { ...Object.fromEntries(fields.map((name) => [name, null])), ...Object.fromEntries(asked) };
+        return { ...Object.fromEntries(fields.map((name) => [name, null])), ...Object.fromEntries(words) };
     }
 
     draw() {
         const { board, second } = this;
-        const asked = second.asked;
+        const setup = second.setup;
         const { edits, learned } = board.chosen;
         const at = learned >= 0 ? ` · after ${learned} steps` : "";
-        const said = `${board.meta.model_title} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
-        const written = JSON.stringify([asked, said]);
+        const title = `${board.meta.model_title} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
+        const written = JSON.stringify([setup, title]);
         if (written === this.written) return;
         this.written = written;
-        this.first.replaceChildren(element("b", {}, "A"), element("span", { title: said }, said), this.take);
-        fill(this.model, asked.models, asked.model);
-        fill(this.image, asked.images, asked.image);
+        this.first.replaceChildren(element("b", {}, "A"), element("span", { title: title }, title), this.take);
+        fill(this.model, setup.models, setup.model);
+        fill(this.image, setup.images, setup.image);
         const moments = /** @type {[string, string][]} */ (
-            asked.moments.map((it) => [String(it), `${it.toLocaleString("en-GB")} steps`])
+            setup.moments.map((it) => [String(it), `${it.toLocaleString("en-GB")} steps`])
         );
-        fill(this.moment, [["", AS_IT_IS], ...moments], String(asked.learned ?? ""));
+        fill(this.moment, [["", AS_IT_IS], ...moments], String(setup.learned ?? ""));
         this.moment.hidden = !moments.length;
-        this.edits.value = asked.edits;
-        this.switches.value = asked.switches;
-        this.switches.hidden = asked.model !== "build-your-own";
+        this.edits.value = setup.edits;
+        this.switches.value = setup.switches;
+        this.switches.hidden = setup.model !== "build-your-own";
     }
 }
 
 /** @param {string} label @param {(value: string) => void} changed */
 function select(label, changed) {
-    const made = element("select", { "aria-label": label });
-    made.addEventListener("change", () => changed(made.value));
-    return made;
+    const node = element("select", { "aria-label": label });
+    node.addEventListener("change", () => changed(node.value));
+    return node;
 }
 
 /** @param {string} label @param {string} placeholder @param {(value: string) => void} changed */
 function input(label, placeholder, changed) {
-    const made = element("input", { type: "text", "aria-label": label, placeholder, spellcheck: "false" });
-    made.addEventListener("change", () => changed(made.value.trim()));
-    return made;
+    const node = element("input", { type: "text", "aria-label": label, placeholder, spellcheck: "false" });
+    node.addEventListener("change", () => changed(node.value.trim()));
+    return node;
 }
 
 /** @param {HTMLSelectElement} list @param {[string, string][]} options @param {string} value */

@@ -93,8 +93,8 @@ export class Columns {
     /** Why the second column shows nothing. @param {string} stem */
     why(stem) {
         const { second } = this;
-        const said = second.asked.says || (second.said?.page === stem ? second.failed : "");
-        return said ? `${said.replace(/\.$/, "")}. The first column stays.` : "B is on its way.";
+        const why = second.setup.says || (second.last?.page === stem ? second.failed : "");
+        return why ? `${why.replace(/\.$/, "")}. The first column stays.` : "B is on its way.";
     }
 
     /** What differs, below both. @param {string} stem */
@@ -110,10 +110,13 @@ export class Columns {
         this.of = of;
         this.difference?.draw();
         const { caveat } = second.meta;
-        const told = [...differs(board.shown, board.meta, second.meta), ...second.asked.notes.map((it) => `B: ${it}.`)];
-        told.push(second.keeps(board.chosen.moment === this.differences[stem]?.LEARNED));
-        if (caveat) told.push(`B: ${caveat}`);
-        const text = told.filter(Boolean).join(" ");
+        const notes = [
+            ...differs(board.shown, board.meta, second.meta),
+            ...second.setup.notes.map((it) => `B: ${it}.`),
+        ];
+        notes.push(second.keeps(board.chosen.moment === this.differences[stem]?.LEARNED));
+        if (caveat) notes.push(`B: ${caveat}`);
+        const text = notes.filter(Boolean).join(" ");
         saying(this.notes, text);
         this.notes.hidden = !text;
     }

@@ -37,22 +37,22 @@ export function samePlace(token, from, to) {
 /** What is another place in the second model than asked for, in sentences.
  *  @param {Selection} shown @param {Meta} first @param {Meta} second */
 export function differs(shown, first, second) {
-    const told = [];
+    const parts = [];
     const other = /** @type {Selection} */ (placed(shown, first, second));
     for (const [name, many, one] of /** @type {const} */ ([
         ["layer", "depth", "layer"],
         ["head", "heads", "head"],
     ]))
         if (other[name] !== shown[name])
-            told.push(
+            parts.push(
                 `B has ${second[many]} ${one}${second[many] > 1 ? "s" : ""}: ${one} ${other[name] + 1} of ${second[many]} ` +
                     `beside ${one} ${shown[name] + 1} of ${first[many]}.`,
             );
     const [a, b] = [first, second].map(({ rows, columns }) => `${rows} × ${columns}`);
-    if (a !== b) told.push(`${a} patches beside ${b}: the patch that lies at the same place.`);
+    if (a !== b) parts.push(`${a} patches beside ${b}: the patch that lies at the same place.`);
     const named = first.prefix[shown.query];
-    if (named && !second.prefix.includes(named)) told.push(`B has no [${named}] token: its first token instead.`);
-    return told;
+    if (named && !second.prefix.includes(named)) parts.push(`B has no [${named}] token: its first token instead.`);
+    return parts;
 }
 
 /** Numbers per patch spread over another grid by area: what they sum to stays.

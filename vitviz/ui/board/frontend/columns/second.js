@@ -1,6 +1,6 @@
 // The second column as a board: numbers of its own, and the selection of the first, at the same place.
 
-/** @import { Asked, Beside, Selection } from "../types.js" */
+/** @import { ColumnSetup, ColumnData, Selection } from "../types.js" */
 
 import { visit } from "../state/address.js";
 import { Board } from "../state/board.js";
@@ -16,8 +16,8 @@ export class Second extends Board {
         super();
         this.first = first;
         this.timers = first.timers; // what plays, plays in both
-        /** What Python said last. @type {Beside | null} */
-        this.said = null;
+        /** What Python said last. @type {ColumnData | null} */
+        this.last = null;
         /** Why there is nothing to show, or "". */
         this.failed = "";
         /** The moment of training that a hand has moved to, and that the address does not hold yet. @type {number | null} */
@@ -26,34 +26,34 @@ export class Second extends Board {
         this.later = 0;
     }
 
-    get asked() {
-        return /** @type {Asked} */ (this.first.data.second);
+    get setup() {
+        return /** @type {ColumnSetup} */ (this.first.data.second);
     }
 
-    /** What Python says of this column. @param {Beside} said */
-    accept(said) {
-        if (said === this.said) return;
-        this.said = said;
-        this.failed = "failed" in said ? said.failed : "";
-        if ("failed" in said) return;
+    /** What Python says of this column. @param {ColumnData} column */
+    accept(column) {
+        if (column === this.last) return;
+        this.last = column;
+        this.failed = "failed" in column ? column.failed : "";
+        if ("failed" in column) return;
         this.learned = null;
         const { first } = this;
-        if (said.meta.digest === first.parcels.digest) this.parcels = first.parcels;
+        if (column.meta.digest === first.parcels.digest) this.parcels = first.parcels;
         else this.early.push(...first.early);
-        this.take({ ...first.data, ...said, second: null });
+        this.take({ ...first.data, ...column, second: null });
         this.invalidate();
     }
 
-    /** What its moment of training tells nothing about, in a sentence, or "". @param {boolean} kept whether this was kept */
-    keeps(kept) {
-        return kept || this.chosen.learned === NONE
+    /** What its moment of training tells nothing about, in a sentence, or "". @param {boolean} there whether this was kept */
+    keeps(there) {
+        return there || this.chosen.learned === NONE
             ? ""
             : "Of the moments of training, the similarity of positions and the class token's attention were kept: here B is as trained.";
     }
 
     /** Whether its numbers are here, or come. */
     get ready() {
-        return Boolean(this.data.meta) && !this.failed && !this.asked.says;
+        return Boolean(this.data.meta) && !this.failed && !this.setup.says;
     }
 
     /** Whether class numbers mean the same in both. */
@@ -82,7 +82,7 @@ export class Second extends Board {
     /** A selection of the first column at the same place here. @param {Selection} selection @returns {Selection} */
     here(selection) {
         const { edits, donor, crop } = this.meta;
-        const learned = this.learned ?? this.asked?.learned ?? NONE;
+        const learned = this.learned ?? this.setup?.learned ?? NONE;
         const answer = selection.answer >= 0 && this.sameClasses ? selection.answer : NONE;
         const moment = sameMoment(selection.moment, this.first.stage, this.stageOf(selection.page));
         const own = { moment, edits, donor, crop, learned, answer };
@@ -109,10 +109,10 @@ export class Second extends Board {
 
     /** Exchange the two columns. */
     exchange() {
-        const { first, asked, meta } = this;
+        const { first, setup, meta } = this;
         if (!meta) return;
         const before = first.chosen;
-        const samePicture = asked.image === asked.first.image;
+        const samePicture = setup.image === setup.first.image;
         first.chosen = {
             ...before,
             edits: meta.edits,
@@ -124,19 +124,19 @@ export class Second extends Board {
         const params = new URLSearchParams(query);
         const say = (/** @type {string} */ name, /** @type {string} */ text) =>
             text ? params.set(name, text) : params.delete(name);
-        say("model", asked.model);
-        say("b.model", asked.first.model);
+        say("model", setup.model);
+        say("b.model", setup.first.model);
         say("b.edits", before.edits);
         say("b.donor", before.donor);
         say("b.moment", before.learned === NONE ? "" : String(before.learned));
         if (!samePicture) {
-            const own = /^[0-9a-f]{64}$/.test(asked.image);
-            say("sample", own ? "" : asked.image);
-            say("picture", own ? asked.image : "");
-            say("b.image", asked.first.image);
+            const own = /^[0-9a-f]{64}$/.test(setup.image);
+            say("sample", own ? "" : setup.image);
+            say("picture", own ? setup.image : "");
+            say("b.image", setup.first.image);
         }
-        const ofItsOwn = asked.fields.some((name) => params.has(`b.${name}`));
-        for (const name of ofItsOwn || asked.model !== asked.first.model ? asked.fields : []) {
+        const ofItsOwn = setup.fields.some((name) => params.has(`b.${name}`));
+        for (const name of ofItsOwn || setup.model !== setup.first.model ? setup.fields : []) {
             const [own, other] = [params.get(name) ?? "", params.get(`b.${name}`) ?? ""];
             say(name, other);
             say(`b.${name}`, own);
@@ -150,7 +150,7 @@ export class Second extends Board {
     learn(learned) {
         this.learned = learned;
         clearTimeout(this.later);
-        this.later = setTimeout(() => this.first.beside({ moment: learned === NONE ? null : String(learned) }), REST);
+        this.later = setTimeout(() => this.first.column({ moment: learned === NONE ? null : String(learned) }), REST);
     }
 
     /** @override @param {string} stem @param {string} [moment] */

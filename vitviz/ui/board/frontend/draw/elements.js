@@ -4,10 +4,10 @@
  *  @param {Name} name @param {Record<string, string>} [attributes] @param {...(Node | string)} content
  *  @returns {HTMLElementTagNameMap[Name]} */
 export function element(name, attributes = {}, ...content) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...content);
-    return made;
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...content);
+    return node;
 }
 
 /** Write a text, unless it stands there: what is read aloud changes only when it says something else.
@@ -19,9 +19,9 @@ export function saying(target, text) {
 /** A button, and what a press does. @param {Node | string | (Node | string)[]} content @param {(event: MouseEvent) => void} act
  *  @param {Record<string, string>} [attributes] */
 export function buttonFor(content, act, attributes = {}) {
-    const made = element("button", { type: "button", ...attributes }, ...[content].flat());
-    made.addEventListener("click", act);
-    return made;
+    const node = element("button", { type: "button", ...attributes }, ...[content].flat());
+    node.addEventListener("click", act);
+    return node;
 }
 
 /** A text whose words in braces are roles, underlined in their colour: "the {query} asks".
@@ -53,14 +53,14 @@ export class Slider {
         /** Where it stands, in words. */
         this.place = element("b");
         const { input } = this;
-        let held = false;
+        let down = false;
         input.addEventListener("input", () => {
-            hand.slide(Number(input.value), !held);
-            held = true;
+            hand.slide(Number(input.value), !down);
+            down = true;
         });
         const letGo = () => {
-            if (held) hand.rest?.(Number(input.value));
-            held = false;
+            if (down) hand.rest?.(Number(input.value));
+            down = false;
         };
         for (const end of ["change", "pointercancel", "blur"]) input.addEventListener(end, letGo);
         input.addEventListener("pointerup", () => input.blur()); // arrows are the photo's again

@@ -8,8 +8,8 @@ import { canRun, Forward } from "../../../forward/frontend/client.js";
 import { buttonFor, element } from "../draw/elements.js";
 import { inWords } from "../state/edit_words.js";
 import { ending, has } from "../state/edited.js";
+import { arraysOf, makes } from "./arrays.js";
 import { History } from "./history.js";
-import { made, makes } from "./made.js";
 import { Offer } from "./offer.js";
 import { PATCHES, Runs } from "./runs.js";
 import { HINT, Switchboard } from "./switchboard.js";
@@ -25,12 +25,12 @@ export function folded(board, root, line) {
     let of = "";
     const history = new History(board, () => run());
     const switchboard = new Switchboard(board, history);
-    const said = element("p", { class: "happened", role: "status" });
+    const note = element("p", { class: "happened", role: "status" });
     const where = element("span", { class: "where" });
     root.replaceChildren(
         element("div", { class: "said" }, history.buttons, where),
         element("div", { class: "switches" }, switchboard.root),
-        said,
+        note,
         history.listed,
         element("p", { class: "hint" }, HINT),
     );
@@ -62,11 +62,11 @@ export function folded(board, root, line) {
     /** Give the scene what has been made. */
     const provide = () => {
         const { edits } = board.chosen;
-        const held = edits ? runs?.held.get(edits) : undefined;
-        if (runs?.mode !== "browser" || !held) return;
+        const run = edits ? runs?.cache.get(edits) : undefined;
+        if (runs?.mode !== "browser" || !run) return;
         for (const name of makeable()) {
-            if (has(board, name) || (OF_LAYERS.test(name) && held.layers.size < board.meta.depth)) continue;
-            const parcel = { name: name + ending(board), arrays: made(name, held, board.meta) };
+            if (has(board, name) || (OF_LAYERS.test(name) && run.layers.size < board.meta.depth)) continue;
+            const parcel = { name: name + ending(board), arrays: arraysOf(name, run, board.meta) };
             board.keep({ digest: board.parcels.digest, ...parcel });
         }
     };
@@ -99,19 +99,19 @@ export function folded(board, root, line) {
             const [before, after] = [runs?.at(""), runs?.at(shown.edits)];
             if (runs) runs.say(where, shown.edits);
             else where.textContent = "on its way";
-            said.textContent = before?.lens
+            note.textContent = before?.lens
                 ? whatHappened(history.read(after?.edits ?? ""), board.meta, before.lens, after?.lens ?? null)
                 : "";
-            if (after?.lens) said.dataset.edits = after.edits;
+            if (after?.lens) note.dataset.edits = after.edits;
         },
-        wanted(names) {
+        needs(names) {
             const { facts } = board.data;
             if (!isOpen()) return names;
             const { edits } = board.chosen;
             const here = runs && runs.mode !== "server";
-            const asked = board.meta.classes ? [...names, "lens"] : names;
+            const more = board.meta.classes ? [...names, "lens"] : names;
             return [
-                ...asked.filter((name) => !(here && edits && makes(name, edits))),
+                ...more.filter((name) => !(here && edits && makes(name, edits))),
                 ...("forward" in facts ? [] : ["how this browser runs the model"]),
                 ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
             ];

@@ -1,7 +1,7 @@
 // A larger model, offered to this browser: who asks for it fetches it, meanwhile the server runs it, and then the faster of
 // the two.
 
-/** @import { Progress, Told } from "../../../forward/frontend/types.js" */
+/** @import { Progress, ModelSpec } from "../../../forward/frontend/types.js" */
 
 import { buttonFor } from "../draw/elements.js";
 
@@ -9,11 +9,11 @@ import { buttonFor } from "../draw/elements.js";
 let latest = "";
 
 export class Offer {
-    /** @param {Told} told of a larger model @param {() => void} ask begins to fetch it */
-    constructor(told, ask) {
-        this.told = told;
+    /** @param {ModelSpec} spec of a larger model @param {() => void} ask begins to fetch it */
+    constructor(spec, ask) {
+        this.spec = spec;
         /** Whether it is fetched, or has been. */
-        this.taken = latest === told.parameters;
+        this.taken = latest === spec.parameters;
         /** Why the server runs it all the same. */
         this.why = "";
         /** @type {Progress | null} */
@@ -21,15 +21,15 @@ export class Offer {
         /** ms of the fastest answer of the server to edits, 0 where none has come. */
         this.server = 0;
         this.awaited = { edits: "", since: 0 };
-        this.button = buttonFor(`run it in this browser (${megabytes(told.bytes)})`, () => {
+        this.button = buttonFor(`run it in this browser (${megabytes(spec.bytes)})`, () => {
             this.taken = true;
-            latest = told.parameters;
+            latest = spec.parameters;
             ask();
         });
     }
 
     /** The server has been asked for the run with these edits. @param {string} edits */
-    asked(edits) {
+    begin(edits) {
         if (edits && edits !== this.awaited.edits) this.awaited = { edits, since: performance.now() };
     }
 
@@ -62,15 +62,15 @@ export class Offer {
         if (this.why) return `: ${this.why}`;
         if (!this.taken) return "";
         const { done = 0, total = 0 } = this.progress ?? {};
-        return `; on its way to this browser: ${megabytes(done)} of ${megabytes(total || this.told.bytes)}`;
+        return `; on its way to this browser: ${megabytes(done)} of ${megabytes(total || this.spec.bytes)}`;
     }
 
     /** Say where the passes run, with the button where the model is offered. @param {HTMLElement} where
      *  @param {string} words */
     say(where, words) {
-        const offered = !this.taken;
-        if (where.firstChild?.nodeValue === words && offered === this.button.isConnected) return;
-        where.replaceChildren(words, ...(offered ? [" ", this.button] : []));
+        const open = !this.taken;
+        if (where.firstChild?.nodeValue === words && open === this.button.isConnected) return;
+        where.replaceChildren(words, ...(open ? [" ", this.button] : []));
     }
 }
 

@@ -5,12 +5,12 @@
 /** @import { Lens } from "../state/lens.js" */
 /** @import { Array_ } from "../types.js" */
 /** @import { canRun, Forward } from "../../../forward/frontend/client.js" */
-/** @import { Ran, Told } from "../../../forward/frontend/types.js" */
+/** @import { Ran, ModelSpec } from "../../../forward/frontend/types.js" */
 /** @import { Offer } from "./offer.js" */
 
 import { lensArrays, readFrom } from "../state/lens.js";
 
-const KEPT = 24; // edits whose runs are kept
+const MOST = 24; // edits whose runs are kept
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
 const TRIES = 2; // more, where the first was slow: it may have met a busy moment
 export const PATCHES = "forward-patches"; // the parcel with both pictures as the model reads them
@@ -23,7 +23,7 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
  *  @typedef {{ canRun: typeof canRun, Forward: typeof Forward, Offer: typeof Offer }} Client */
 
 /** What is kept of a run in this browser. @typedef {{ edits: string, arrays: Record<string, Array_>, logits: Float32Array,
- *    layers: Map<number, Float32Array> }} Held */
+ *    layers: Map<number, Float32Array> }} Pass */
 
 /** The sample that is the second picture: the chosen one, or the usual one. @param {Board} board */
 export function secondOf(board) {
@@ -40,38 +40,38 @@ export class Runs {
         this.board = board;
         /** @type {Forward | null} */
         this.forward = null;
-        this.told = /** @type {Told | null} */ (board.data.facts.forward ?? null);
+        this.spec = /** @type {ModelSpec | null} */ (board.data.facts.forward ?? null);
         /** "starting", "browser" or "server". */
-        this.mode = this.told && !this.told.bytes && board.chosen.runs !== "server" ? "starting" : "server";
+        this.mode = this.spec && !this.spec.bytes && board.chosen.runs !== "server" ? "starting" : "server";
         /** @type {Client | null} */
         this.client = null;
         /** Of a larger model. @type {Offer | null} */
         this.offer = null;
         this.begun = false;
         this.closed = false;
-        /** @type {Map<string, Held>} */
-        this.held = new Map();
+        /** @type {Map<string, Pass>} */
+        this.cache = new Map();
         this.latest = "";
-        this.asked = "";
+        this.key = "";
         this.took = 0;
         /** The logits of both pictures, where this browser has run them.
          *  @type {{ own: ArrayLike<number>, second: ArrayLike<number>, label(at: number): string } | null} */
         this.pair = null;
         /** The second picture that this browser has run. */
         this.second = "";
-        if (this.told && (this.told.bytes || this.mode === "starting"))
-            this.prepare(this.told, fetch).catch((error) => {
+        if (this.spec && (this.spec.bytes || this.mode === "starting"))
+            this.prepare(this.spec, fetch).catch((error) => {
                 console.info("The server runs the model:", error);
                 this.give();
             });
     }
 
-    /** @param {Told} told @param {() => Promise<Client>} fetch */
-    async prepare(told, fetch) {
+    /** @param {ModelSpec} spec @param {() => Promise<Client>} fetch */
+    async prepare(spec, fetch) {
         const client = await fetch();
         if (!client.canRun()) return this.give();
         this.client = client;
-        if (told.bytes) this.offer = new client.Offer(told, () => this.board.invalidate());
+        if (spec.bytes) this.offer = new client.Offer(spec, () => this.board.invalidate());
         this.board.invalidate();
     }
 
@@ -81,23 +81,23 @@ export class Runs {
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
         const runs = this.offer?.taken && !this.offer.why ? "fetching" : "server";
-        if (this.mode === "server" && this.told && (this.offer || !this.told.bytes) && this.board.chosen.runs !== runs)
+        if (this.mode === "server" && this.spec && (this.offer || !this.spec.bytes) && this.board.chosen.runs !== runs)
             this.board.choose({ runs });
         const own = this.board.array(PATCHES, "own")?.data;
-        if (!(this.mode === "starting" || this.offer?.taken) || this.begun || !own || !this.told || !this.client)
+        if (!(this.mode === "starting" || this.offer?.taken) || this.begun || !own || !this.spec || !this.client)
             return;
         this.begun = true;
-        this.start(this.told, this.client).catch((error) => {
+        this.start(this.spec, this.client).catch((error) => {
             console.info("The server runs the model:", error);
             this.offer?.failed(error);
             this.give();
         });
     }
 
-    /** @param {Told} told @param {Client} client */
-    async start(told, { Forward }) {
+    /** @param {ModelSpec} spec @param {Client} client */
+    async start(spec, { Forward }) {
         const own = this.board.array(PATCHES, "own")?.data;
-        const forward = await Forward.start(told, document.baseURI, (progress) => {
+        const forward = await Forward.start(spec, document.baseURI, (progress) => {
             if (this.offer) this.offer.progress = progress;
             this.board.invalidate();
         });
@@ -106,14 +106,14 @@ export class Runs {
         let first = await forward.show(/** @type {Float32Array} */ (own));
         for (let more = TRIES; more && first.took > SLOW; more--)
             first = await forward.show(/** @type {Float32Array} */ (own));
-        if (told.bytes) {
+        if (spec.bytes) {
             const edited = await forward.run(`m${Math.ceil(this.board.meta.depth / 2)}*0.5`);
             if (!this.offer?.isFaster(edited?.took ?? 0)) return this.give();
         } else if (first.took > SLOW) return this.give();
         if (this.closed) return forward.close();
         this.keep("", first);
         this.mode = "browser";
-        if (told.bytes) this.board.choose({ runs: "here" });
+        if (spec.bytes) this.board.choose({ runs: "here" });
         this.board.invalidate();
     }
 
@@ -122,22 +122,22 @@ export class Runs {
         const { board, forward } = this;
         const id = secondOf(board);
         const patches = board.array(`second ${id}`, "patches")?.data;
-        const own = this.held.get("")?.logits;
+        const own = this.cache.get("")?.logits;
         if (!forward || !own || !patches || this.second === id) return;
         this.second = id;
         this.pair = null;
         const { logits } = await forward.showSecond(/** @type {Float32Array} */ (patches));
         if (this.second !== id) return;
         this.pair = { own, second: logits, label: (at) => board.label(at) };
-        for (const edits of [...this.held.keys()]) if (/=paste|(^| )r/.test(edits)) this.held.delete(edits);
-        if (!this.held.has(this.latest)) this.latest = "";
-        this.asked = "";
+        for (const edits of [...this.cache.keys()]) if (/=paste|(^| )r/.test(edits)) this.cache.delete(edits);
+        if (!this.cache.has(this.latest)) this.latest = "";
+        this.key = "";
         board.invalidate();
     }
 
     /** Whether this browser is to have the pictures as the model reads them. */
     get reads() {
-        return Boolean(this.told && (!this.told.bytes || this.offer?.taken));
+        return Boolean(this.spec && (!this.spec.bytes || this.offer?.taken));
     }
 
     /** Let the server run the model. */
@@ -161,8 +161,8 @@ export class Runs {
 
     /** @param {string} edits @param {Ran} ran */
     keep(edits, ran) {
-        if (!this.held.has(edits)) this.took = ran.took;
-        const held = this.held.get(edits) ?? {
+        if (!this.cache.has(edits)) this.took = ran.took;
+        const pass = this.cache.get(edits) ?? {
             edits,
             arrays: lensArrays(ran.lens, this.board.meta.classes),
             logits: ran.logits,
@@ -170,13 +170,13 @@ export class Runs {
         };
         for (const [name, { data }] of Object.entries(ran.arrays)) {
             const layer = Number(name.split("-")[1]);
-            const whose = name.startsWith("original") ? this.held.get("") : held;
+            const whose = name.startsWith("original") ? this.cache.get("") : pass;
             whose?.layers.set(layer, /** @type {Float32Array} */ (data));
         }
-        this.held.delete(edits);
-        this.held.set(edits, held);
-        const oldest = [...this.held.keys()].find((it) => it !== "");
-        if (this.held.size > KEPT && oldest !== undefined) this.held.delete(oldest);
+        this.cache.delete(edits);
+        this.cache.set(edits, pass);
+        const oldest = [...this.cache.keys()].find((it) => it !== "");
+        if (this.cache.size > MOST && oldest !== undefined) this.cache.delete(oldest);
         this.latest = edits;
         this.board.invalidate();
     }
@@ -184,21 +184,21 @@ export class Runs {
     /** Ask this browser for a run and its attention in some layers, and that of the unedited one in others; of several only
      *  the last is made. @param {string} edits @param {number[]} layers @param {number[]} [originals] */
     want(edits, layers, originals = []) {
-        const { forward, held } = this;
+        const { forward, cache } = this;
         if (!edits) this.latest = "";
         if (this.mode !== "browser" || !forward || (/=paste|(^| )r/.test(edits) && !this.pair)) return;
-        const asked = `${edits} ${layers} ${originals}`;
-        const lacks = (/** @type {string} */ of) => (/** @type {number} */ layer) => !held.get(of)?.layers.has(layer);
+        const key = `${edits} ${layers} ${originals}`;
+        const lacks = (/** @type {string} */ of) => (/** @type {number} */ layer) => !cache.get(of)?.layers.has(layer);
         const unseen = originals.filter(lacks(""));
-        if (asked === this.asked || (held.has(edits) && !layers.some(lacks(edits)) && !unseen.length)) return;
-        this.asked = asked;
-        const wanted = [
+        if (key === this.key || (cache.has(edits) && !layers.some(lacks(edits)) && !unseen.length)) return;
+        this.key = key;
+        const names = [
             ...layers.map((layer) => `weights-${layer}`),
             ...unseen.map((layer) => `original.weights-${layer}`),
         ];
-        forward.run(edits, wanted).then(
+        forward.run(edits, names).then(
             (ran) => {
-                if (this.asked === asked) this.asked = "";
+                if (this.key === key) this.key = "";
                 if (ran) this.keep(edits, ran);
             },
             (error) => {
@@ -211,13 +211,13 @@ export class Runs {
     /** The run with these edits; until it is here, that of the edits before. @param {string} edits @returns {Run} */
     at(edits) {
         const { board } = this;
-        const which = this.held.has(edits) ? edits : this.latest;
-        const held = this.held.get(which);
-        if (this.mode === "browser" && held) {
+        const which = this.cache.has(edits) ? edits : this.latest;
+        const pass = this.cache.get(which);
+        if (this.mode === "browser" && pass) {
             return {
                 edits: which,
-                ...readFrom(board, held.arrays),
-                row: (layer, query) => rowOf(held.layers.get(layer), board.meta, query),
+                ...readFrom(board, pass.arrays),
+                row: (layer, query) => rowOf(pass.layers.get(layer), board.meta, query),
             };
         }
         return this.fromServer(edits);
@@ -229,14 +229,14 @@ export class Runs {
     }
 
     /** Whether the server has sent the run with these edits. @param {string} edits */
-    sent(edits) {
+    has(edits) {
         return Boolean(this.board.parcels.get(`${this.answers} ${edits}`));
     }
 
     /** What the server has sent of a run; until it is here, of the one before. @param {string} edits @returns {Run} */
     fromServer(edits) {
         const { board } = this;
-        if (edits && this.sent(edits)) {
+        if (edits && this.has(edits)) {
             this.latest = edits;
             this.offer?.answered(edits);
         }
@@ -253,7 +253,7 @@ export class Runs {
     needs(edits, layer, query) {
         const second = `second ${secondOf(this.board)}`;
         if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
-        if (!this.sent(edits)) this.offer?.asked(edits);
+        if (!this.has(edits)) this.offer?.begin(edits);
         return [
             ...(this.offer?.taken && !this.begun ? [PATCHES] : []),
             second,

@@ -111,26 +111,26 @@ export class Switchboard {
     /** @param {HTMLButtonElement} button @param {Place} place */
     listen(button, place) {
         /** Where the hand began, and what it began from. @type {{ x: number, scale: number, drags: boolean } | null} */
-        let held = null;
+        let grip = null;
         button.addEventListener("pointerdown", (event) => {
             if (event.button || event.shiftKey || event.altKey) return;
             button.setPointerCapture(event.pointerId);
-            held = { x: event.clientX, scale: this.scale(place), drags: false };
+            grip = { x: event.clientX, scale: this.scale(place), drags: false };
         });
         button.addEventListener("pointermove", (event) => {
-            if (!held || !(event.buttons & 1)) return;
-            const moved = event.clientX - held.x;
-            if (!held.drags && Math.abs(moved) < SLOP) return;
-            if (!held.drags) this.history.begin();
-            held.drags = true;
-            this.history.during(this.scaled(place, held.scale + moved / UNIT));
+            if (!grip || !(event.buttons & 1)) return;
+            const moved = event.clientX - grip.x;
+            if (!grip.drags && Math.abs(moved) < SLOP) return;
+            if (!grip.drags) this.history.begin();
+            grip.drags = true;
+            this.history.during(this.scaled(place, grip.scale + moved / UNIT));
         });
         button.addEventListener("pointercancel", () => {
-            held = null;
+            grip = null;
         });
         button.addEventListener("click", (event) => {
-            const dragged = held?.drags;
-            held = null;
+            const dragged = grip?.drags;
+            grip = null;
             if (!dragged) this.press(place, event);
         });
     }
@@ -177,8 +177,8 @@ export class Switchboard {
         const others = Array.from({ length: many }, (_, at) =>
             place.letter === "h" ? { ...place, head: at } : { ...place, layer: at },
         ).filter(({ layer, head }) => layer !== place.layer || head !== place.head);
-        const kept = take(this.history.edits, this.edit(place));
-        return others.reduce((edits, other) => put(edits, this.edit(other), meta), kept);
+        const rest = take(this.history.edits, this.edit(place));
+        return others.reduce((edits, other) => put(edits, this.edit(other), meta), rest);
     }
 
     /** While a switch has the focus. @returns {Key[]} */

@@ -14,14 +14,14 @@ import { coveredBy } from "../state/edits.js";
 export function whatHappened(edits, meta, original, edited) {
     const before = original.probabilities(meta.depth);
     const best = ranking(before, 1)[0];
-    const said = `${original.label(best)} ${small(before[best])}`;
-    if (!edits.length) return `Unedited: ${said}.`;
+    const text = `${original.label(best)} ${small(before[best])}`;
+    if (!edits.length) return `Unedited: ${text}.`;
     const what = allInWords(edits, meta);
-    if (!edited) return `${what}: ${said} → …`;
+    if (!edited) return `${what}: ${text} → …`;
     const after = edited.probabilities(meta.depth);
     const now = ranking(after, 1)[0];
     const other = now === best ? "" : `; now it says ${edited.label(now)}, ${small(after[now])}`;
-    return `${what}: ${said} → ${small(after[best])}${other}.${idle(edits, meta)}`;
+    return `${what}: ${text} → ${small(after[best])}${other}.${idle(edits, meta)}`;
 }
 
 /** An edit that does nothing, because what it is in is off. @param {Edit[]} edits @param {Meta} meta */

@@ -16,7 +16,7 @@ const within = (event, kind) => event.composedPath().some((it) => it instanceof 
 /** @param {HTMLElement} root says where a photo would go, as long as it is dragged over the page
  *  @param {Board} board @param {AbortController} until what ends it */
 export function acceptPhotos(root, board, until) {
-    const given = (/** @type {Event} */ event) => {
+    const give = (/** @type {Event} */ event) => {
         if (within(event, PICTURES)) expectPicture(board);
     };
     const over = (/** @type {DragEvent} */ event) => {
@@ -30,7 +30,7 @@ export function acceptPhotos(root, board, until) {
     const drop = (/** @type {DragEvent} */ event) => {
         root.removeAttribute("data-drop");
         if (!carriesFiles(event)) return;
-        if (within(event, UPLOADERS)) return given(event);
+        if (within(event, UPLOADERS)) return give(event);
         event.preventDefault();
         const files = /** @type {DataTransfer} */ (event.dataTransfer).files;
         if (files.length) chooseUpload(files[0], board);
@@ -44,5 +44,5 @@ export function acceptPhotos(root, board, until) {
     document.addEventListener("dragleave", leave, until);
     const first = { capture: true, signal: until.signal }; // before Streamlit, which may refuse a file at once
     document.addEventListener("drop", drop, first);
-    document.addEventListener("change", given, first);
+    document.addEventListener("change", give, first);
 }

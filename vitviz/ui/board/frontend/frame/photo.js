@@ -60,10 +60,10 @@ export class Photo {
         const painted = `painted ${painting(chosen.edits)}`;
         const parcel = data.facts.folded && parcels.get(painted) ? painted : "opening";
         const png = this.board.array(parcel, "picture");
-        const wanted = `${parcels.digest} ${parcel}`;
-        if (!png || this.opened === wanted) return;
-        this.opened = wanted;
-        this.open(/** @type {Uint8Array} */ (png.data), meta.crop, wanted);
+        const key = `${parcels.digest} ${parcel}`;
+        if (!png || this.opened === key) return;
+        this.opened = key;
+        this.open(/** @type {Uint8Array} */ (png.data), meta.crop, key);
     }
 
     /** @param {Uint8Array} png @param {string} crop @param {string} which */
@@ -114,7 +114,7 @@ export class Photo {
     listen() {
         const { canvas, board } = this;
         /** What a patch is under this pointer. @param {PointerEvent | MouseEvent} event */
-        const asked = (event) => {
+        const target = (event) => {
             const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
             return field && this.picture ? { [field]: this.token(event) } : null;
         };
@@ -127,14 +127,14 @@ export class Photo {
         canvas.addEventListener("pointermove", (event) => {
             if (this.paints && event.buttons & 1) this.paints(this.token(event), "on");
             if (this.picks && event.pointerType !== "touch") return this.picks(this.token(event), "over");
-            const fields = event.pointerType === "touch" ? null : asked(event);
+            const fields = event.pointerType === "touch" ? null : target(event);
             if (fields && event.buttons & 1) board.choose(fields);
             else if (fields) board.look(fields);
         });
         canvas.addEventListener("pointerleave", () => board.look({}));
         canvas.addEventListener("click", (event) => {
             if (this.picks) return this.picks(this.token(event), "pick");
-            const fields = asked(event);
+            const fields = target(event);
             if (fields) board.choose(fields);
         });
     }

@@ -28,9 +28,9 @@ export class ScenePlace {
         const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
         if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
         const make = facts && this.scenes.get(stem);
-        const wanted = make ? `${stem} ${board.meta.digest}` : "";
-        if (wanted === this.mounted) return;
-        this.mounted = wanted;
+        const key = make ? `${stem} ${board.meta.digest}` : "";
+        if (key === this.mounted) return;
+        this.mounted = key;
         board.scene?.close?.();
         root.replaceChildren();
         root.className = this.named;

@@ -71,13 +71,13 @@ export class Steps {
     write(steps) {
         const { board } = this;
         this.sliders = steps.map(({ says }, which) => {
-            const meant = (/** @type {number} */ at) => this.all[which].to(at);
+            const value = (/** @type {number} */ at) => this.all[which].to(at);
             return new Slider(says, {
                 slide: (at) => {
                     if (board.timers.play) board.stop();
-                    board.slide(meant(at));
+                    board.slide(value(at));
                 },
-                rest: (at) => board.choose(meant(at)),
+                rest: (at) => board.choose(value(at)),
             });
         });
         const rows = this.sliders.map(({ says, input, place }) =>

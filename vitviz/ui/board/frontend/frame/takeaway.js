@@ -1,7 +1,7 @@
 // Take away: the buttons of what can be, and their menu, which is fetched when it is first opened.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Place, Taken } from "../types.js" */
+/** @import { Place, FileAnswer } from "../types.js" */
 
 import { buttonFor } from "../draw/elements.js";
 import { replace, visit } from "../state/address.js";
@@ -61,9 +61,9 @@ export class TakeAway {
         this.menu?.stand();
     }
 
-    /** @param {Taken} said */
-    async heard(said) {
-        (await this.fetch()).heard(said);
+    /** @param {FileAnswer} file */
+    async receive(file) {
+        (await this.fetch()).receive(file);
     }
 
     /** @returns {Promise<ReturnType<typeof import("../../../takeaway/frontend/menu.js").menu>>} */

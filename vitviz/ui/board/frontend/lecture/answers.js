@@ -22,14 +22,14 @@ export class Answers {
     }
 
     /** What is asked is at another phase. @param {State["phase"]} phase */
-    heard(phase) {
+    moved(phase) {
         this.awaited = false;
         this.pause.begin(phase);
     }
 
-    /** @param {{ lesson: string, step: number, truth: Truth | null, why: string }} told */
-    keep(told) {
-        this.truths.set(`${told.lesson} ${told.step}`, told);
+    /** @param {{ lesson: string, step: number, truth: Truth | null, why: string }} answer */
+    keep(answer) {
+        this.truths.set(`${answer.lesson} ${answer.step}`, answer);
     }
 
     /** What is right at the present step, where Python has said so; nothing is of a lesson that the room is not at. */
@@ -54,7 +54,7 @@ export class Answers {
             if (room) room.say({ reveal: { step: state.step, truth: present.truth } });
             else {
                 lecture.state = revealed(state, lesson, present.truth, own[0], board.data.meta?.patches ?? 0);
-                this.heard("revealed");
+                this.moved("revealed");
             }
         }
         board.invalidate();

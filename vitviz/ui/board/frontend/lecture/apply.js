@@ -15,8 +15,8 @@ const OWN = new Set([
 
 /** The part of a view that Python alone can show: model, picture, what the widgets of a page say. @param {string} view */
 export function foreign(view) {
-    const asked = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !OWN.has(name));
-    return JSON.stringify(asked.sort(([one], [other]) => (one < other ? -1 : 1)));
+    const words = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !OWN.has(name));
+    return JSON.stringify(words.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Whether the board can show a view by itself: its page is there, with its model, picture and edits.
@@ -25,8 +25,8 @@ export function isHere({ data, awaited }, view, now) {
     const [page, query] = view.split("?");
     if (awaited !== undefined || page !== data.page) return false;
     if (!data.meta || !data.stages.some(({ stem }) => stem === page)) return view === now;
-    const [asked, stands] = [new URLSearchParams(query), new URLSearchParams(now.split("?")[1])];
-    const word = (/** @type {string} */ name) => asked.get(name) ?? "";
+    const [goal, stands] = [new URLSearchParams(query), new URLSearchParams(now.split("?")[1])];
+    const word = (/** @type {string} */ name) => goal.get(name) ?? "";
     const edits = data.facts.folded || "forward" in data.facts || word("edits") === data.meta.edits;
     const closed = !word("open") && !stands.get("open");
     return foreign(view) === foreign(now) && word("crop") === data.meta.crop && Boolean(edits) && closed;

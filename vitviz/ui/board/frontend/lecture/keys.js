@@ -5,7 +5,7 @@
 
 import { asksAgain } from "./states.js";
 
-const PATIENCE = 3000; // ms after which digits are forgotten
+const TYPING_TIMEOUT_MS = 3000; // ms after which digits are forgotten
 const DIGITS = [..."0123456789"];
 export const BLANKS = ["b", "B", "."]; // the second and third as clickers send them
 
@@ -64,7 +64,7 @@ export class Typing {
         if (/^\d$/.test(key)) this.typed = (typed + key).slice(-3);
         else this.typed = key === "Backspace" ? typed.slice(0, -1) : "";
         clearTimeout(this.timer);
-        if (this.typed) this.timer = setTimeout(() => this.type("Escape"), PATIENCE);
+        if (this.typed) this.timer = setTimeout(() => this.type("Escape"), TYPING_TIMEOUT_MS);
         if (key === "Enter") this.go(Number(typed));
         this.changed();
     }

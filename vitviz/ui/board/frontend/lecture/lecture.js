@@ -11,10 +11,10 @@ import { home } from "../state/address.js";
 import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
 import { Hand } from "./hand.js";
-import { Guesses, Kept } from "./kept.js";
 import { keysOf, Typing } from "./keys.js";
 import { Room } from "./room.js";
-import { begun, covers, hides, next, said } from "./states.js";
+import { begun, covers, hides, next, sentence } from "./states.js";
+import { Guesses, Store } from "./store.js";
 import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
@@ -24,7 +24,7 @@ export class Lecture {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        this.kept = new Kept();
+        this.store = new Store();
         this.applying = new Applying(board);
         this.typing = new Typing(
             (step) => this.go(step),
@@ -75,7 +75,7 @@ export class Lecture {
     /** What the headline says in place of the moment's sentence: with the answer its explanation.
      *  @returns {string | undefined} */
     get says() {
-        return this.away || !this.state ? undefined : said(this.state, this.asking);
+        return this.away || !this.state ? undefined : sentence(this.state, this.asking);
     }
 
     /** Whether the sentence of a step is said here, or is on its way. */
@@ -110,7 +110,7 @@ export class Lecture {
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
     returned() {
         const before = this.words;
-        this.words = this.kept.asked(this.room);
+        this.words = this.store.words(this.room);
         const { lesson, step, room } = this.words;
         if (any(this.words)) this.finished = false;
         if (room !== before.room) {
@@ -129,11 +129,11 @@ export class Lecture {
     }
 
     /** What Python has said: lessons, answers, and that a page is here. */
-    heard() {
-        for (const told of this.board.told.splice(0)) {
-            if ("lesson" in told) this.taught(told.lesson);
-            else if ("missing" in told) this.missing = told.missing;
-            else this.answers.keep(told.truth);
+    receive() {
+        for (const data of this.board.inbox.splice(0)) {
+            if ("lesson" in data) this.taught(data.lesson);
+            else if ("missing" in data) this.missing = data.missing;
+            else this.answers.keep(data.truth);
         }
         if (this.answers.awaited) this.answers.reveal();
         if (this.applying.answered()) {
@@ -185,7 +185,7 @@ export class Lecture {
     /** Show the state's view. @param {boolean} [entry] whether that is one of the browser's history */
     show(entry = false) {
         if (!this.state) return;
-        const wait = this.role === "follow" ? this.kept.share(this.words.room) * SPREAD : 0;
+        const wait = this.role === "follow" ? this.store.share(this.words.room) * SPREAD : 0;
         this.applying.show(addressOf(home(), this.state.view, this.words), { wait, entry });
         this.stand();
         this.answers.want();
@@ -251,7 +251,7 @@ export class Lecture {
         this.state = state;
         if (this.role === "lead" && !this.elsewhere) this.words.step = state.step;
         const stays = before?.step === state.step && before.lesson === state.lesson;
-        if (!stays || before.phase !== state.phase) this.answers.heard(state.phase);
+        if (!stays || before.phase !== state.phase) this.answers.moved(state.phase);
         const same = stays && before.view === state.view;
         if (same || (this.role === "follow" && this.astray)) return;
         if (state.view === this.view) this.stand();
@@ -293,9 +293,9 @@ export class Lecture {
 
     /** The words stay in the address: a link of Streamlit's may have left them out, or led to another lecture. */
     hold() {
-        const asked = this.kept.asked(this.room);
-        if (JSON.stringify(asked) === JSON.stringify(this.words)) return;
-        if (any(asked) || isOwnWindow()) return this.returned();
+        const words = this.store.words(this.room);
+        if (JSON.stringify(words) === JSON.stringify(this.words)) return;
+        if (any(words) || isOwnWindow()) return this.returned();
         write(this.words);
     }
 }

@@ -22,7 +22,7 @@ export class Room {
     constructor(lecture, code) {
         this.lecture = lecture;
         this.code = code;
-        this.leads = lecture.kept.leads(code);
+        this.leads = lecture.store.leads(code);
         this.connected = false;
         /** Why it cannot be entered, where it said so. */
         this.trouble = "";
@@ -35,7 +35,7 @@ export class Room {
         /** Whether this browser's guess counts; null where the room has not said so yet. @type {boolean | null} */
         this.counts = null;
         /** Guesses over this line of which the room has not said yet whether they count. @type {Vote[]} */
-        this.said = [];
+        this.pending = [];
         /** The last one that counts. @type {Vote | null} */
         this.taken = null;
         /** Whether one came after the lock. */
@@ -55,10 +55,10 @@ export class Room {
         const { lecture, code } = this;
         return new Line(
             addressOf(home(), code),
-            () => ({ hello: lecture.kept.hello(code, lecture.state) }),
-            (message) => this.heard(message),
+            () => ({ hello: lecture.store.hello(code, lecture.state) }),
+            (message) => this.receive(message),
             (open, why, code, shut) => {
-                if (open !== this.connected) this.said = [];
+                if (open !== this.connected) this.pending = [];
                 this.fresh = open && (this.fresh || !this.connected);
                 this.connected = open;
                 this.trouble = why;
@@ -97,7 +97,7 @@ export class Room {
     vote(vote) {
         this.counts = null;
         this.late = false;
-        if (this.say({ vote })) this.said.push(vote);
+        if (this.say({ vote })) this.pending.push(vote);
     }
 
     /** The room moves to the step that this browser is at, now or when the line is back. */
@@ -107,7 +107,7 @@ export class Room {
     }
 
     /** @param {Record<string, any>} message */
-    heard(message) {
+    receive(message) {
         const { lecture } = this;
         const { state } = lecture;
         if (message.state) this.moved(message.state);
@@ -142,19 +142,19 @@ export class Room {
     counted(counts) {
         const { lecture, fresh, taken, guess } = this;
         const open = lecture.state?.phase === "open";
-        const said = fresh ? guess : (this.said.shift() ?? null);
+        const vote = fresh ? guess : (this.pending.shift() ?? null);
         const changed = guess !== null && taken !== null && String(guess) !== String(taken);
         this.fresh = false;
         if (fresh && open && guess !== null && (changed || !counts)) return this.vote(guess);
         this.late = !open && (fresh ? counts && changed : !counts);
         this.counts = this.late ? taken !== null : counts;
         if (this.late) lecture.guess(taken);
-        else if (counts) this.taken = said;
+        else if (counts) this.taken = vote;
     }
 
     /** It is closed, and what was kept of it is forgotten. */
     over() {
-        this.lecture.kept.forget(this.code);
+        this.lecture.store.forget(this.code);
         this.lecture.end(true);
     }
 

@@ -1,7 +1,7 @@
 // A lesson that was made to be taken home: this browser's own guesses go in, and it is saved.
 
 import { fetched, save } from "../../../takeaway/frontend/files.js";
-import { Guesses } from "./kept.js";
+import { Guesses } from "./store.js";
 
 const NONE = 'id="guesses">{}<';
 
@@ -26,11 +26,11 @@ async function bring({ url, name, lesson }) {
 const saved = new Set();
 
 /** @param {{ data: [Made], parentElement: ShadowRoot }} component */
-export default function home({ data: [made], parentElement }) {
+export default function home({ data: [file], parentElement }) {
     parentElement.host.toggleAttribute("data-drawn", true);
-    if (saved.has(made.word)) return;
-    saved.add(made.word);
-    bring(made).catch((error) => {
+    if (saved.has(file.word)) return;
+    saved.add(file.word);
+    bring(file).catch((error) => {
         console.error(error);
         parentElement.textContent = "The file did not arrive: press the button again.";
     });

@@ -30,7 +30,7 @@ export function revealed(state, lesson, truth, vote, patches) {
 
 /** What is said with a state; a phone has room for a question once, where it is asked: there a sentence comes without those
  *  that it ends with. @param {Pick<State, "says" | "explains">} state @param {boolean} asking */
-export const said = ({ says, explains }, asking) =>
+export const sentence = ({ says, explains }, asking) =>
     explains || (asking && taps() ? says.replace(/(?<=[.!?])(?:\s[^.!?]*\?)+$/, "") : says);
 
 /** Whether the answer stands on the scene, and is not to be seen yet. @param {State | null} state */

@@ -12,8 +12,8 @@ const STEP = /^[1-9]\d{0,2}$/;
 
 /** @param {string} search of an address @returns {Words} */
 export function wordsOf(search) {
-    const asked = new URLSearchParams(search);
-    const word = (/** @type {string} */ name) => asked.get(name) ?? "";
+    const words = new URLSearchParams(search);
+    const word = (/** @type {string} */ name) => words.get(name) ?? "";
     const room = word("room").toUpperCase();
     return {
         lesson: LESSON.test(word("lesson")) ? word("lesson") : "",
@@ -49,20 +49,20 @@ export function pageOf(view) {
  *  @param {string} address a path with its query */
 export function viewOf(address) {
     const [path, query = ""] = address.split("?");
-    const asked = new URLSearchParams(query);
-    for (const name of NAMES) asked.delete(name);
-    return pageOf(path.slice(path.lastIndexOf("/") + 1)) + (asked.size ? `?${asked}` : "");
+    const words = new URLSearchParams(query);
+    for (const name of NAMES) words.delete(name);
+    return pageOf(path.slice(path.lastIndexOf("/") + 1)) + (words.size ? `?${words}` : "");
 }
 
 /** The address of a view. @param {string} folder that all pages lie in @param {string} view @param {Words} words */
 export function addressOf(folder, view, { lesson, step, room, record }) {
-    const asked = new URLSearchParams(view.split("?")[1]);
-    for (const name of NAMES) asked.delete(name);
+    const words = new URLSearchParams(view.split("?")[1]);
+    for (const name of NAMES) words.delete(name);
     if (lesson) {
-        asked.set("lesson", lesson);
-        asked.set("step", String(step));
+        words.set("lesson", lesson);
+        words.set("step", String(step));
     }
-    if (room) asked.set("room", room);
-    if (record) asked.set("record", "yes");
-    return folder + pageOf(view) + (asked.size ? `?${asked}` : "");
+    if (room) words.set("room", room);
+    if (record) words.set("record", "yes");
+    return folder + pageOf(view) + (words.size ? `?${words}` : "");
 }

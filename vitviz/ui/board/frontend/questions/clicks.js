@@ -63,7 +63,7 @@ export class Clicks {
             });
             this.buttons.push(button);
             const right = `${rounds[at].right ?? 0} right`;
-            const says = shares.length ? `${right}: ${held(caught(clicks, shares))}` : `${right}.`;
+            const says = shares.length ? `${right}: ${hit(caught(clicks, shares))}` : `${right}.`;
             return element("tr", {}, element("th", { scope: "row" }, button), element("td", {}, says));
         });
         return element("table", { class: "guesses" }, element("tbody", {}, ...lines));
@@ -71,7 +71,7 @@ export class Clicks {
 }
 
 /** What the patches that were clicked hold of the true map. @param {ReturnType<typeof caught>} caught */
-export function held({ patches, share, best }) {
+export function hit({ patches, share, best }) {
     const [guessed, most, get] =
         patches === 1
             ? ["guessed patch", "best one", "gets"]

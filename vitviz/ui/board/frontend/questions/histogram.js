@@ -60,8 +60,8 @@ export function histograms({ question, result: { rounds, truth }, own }) {
     /** Something at the place of a number. @param {string} name @param {number} value @param {Node | string} content */
     function at(name, value, content) {
         const place = placeOf(question, value);
-        const made = element("span", { class: `${name} ${place > 0.5 ? "left" : ""}` }, content);
-        made.style.left = `${100 * place}%`;
-        return made;
+        const node = element("span", { class: `${name} ${place > 0.5 ? "left" : ""}` }, content);
+        node.style.left = `${100 * place}%`;
+        return node;
     }
 }

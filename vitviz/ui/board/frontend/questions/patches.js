@@ -81,7 +81,7 @@ export class Patches {
         const { chosen } = board.data.palette;
         const guess = this.first !== null ? [this.first] : vote === null ? [] : [vote].flat();
         for (const patch of guess) frame(patch, chosen);
-        saying(this.at, this.said());
+        saying(this.at, this.words());
         if (!open) return;
         photo.picks = (token, phase) => {
             const patch = token - prefix.length;
@@ -92,7 +92,7 @@ export class Patches {
         };
     }
 
-    said() {
+    words() {
         const { meta } = this.board;
         const first = this.first === null ? "" : `First: ${patchName(meta, this.first)}. `;
         return first + (this.cursor === null ? "" : patchName(meta, this.cursor));

@@ -4,7 +4,7 @@
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Board } from "../state/board.js" */
 /** @import { Key } from "../types.js" */
-/** @import { Own, Question as Asked, State, Vote } from "../lecture/types.js" */
+/** @import { Own, Question as QuestionOf, State, Vote } from "../lecture/types.js" */
 
 import { element, saying } from "../draw/elements.js";
 import { Options } from "./options.js";
@@ -47,15 +47,15 @@ export class Question {
         const shown = phase === "revealed";
         this.root.classList.add("guessing");
         this.root.classList.toggle("result", shown);
-        const wanted = JSON.stringify([step, question, shown]);
-        if (wanted !== this.made) this.make(question, shown);
-        this.made = wanted;
+        const key = JSON.stringify([step, question, shown]);
+        if (key !== this.made) this.make(question, shown);
+        this.made = key;
         this.keys = [];
         if (shown) this.result.draw(state, own, there, uncounted);
         else this.ask(question, state, own, voted, uncounted);
     }
 
-    /** @param {Asked} question @param {State} state @param {Own} own @param {number | null} voted
+    /** @param {QuestionOf} question @param {State} state @param {Own} own @param {number | null} voted
      *  @param {string} uncounted */
     ask(question, { phase, round, view }, own, voted, uncounted) {
         const { photo, board } = this;
@@ -80,7 +80,7 @@ export class Question {
         return `${round === 2 ? "Second guess. " : ""}${hint}${many}`;
     }
 
-    /** @param {Asked} question @param {boolean} shown */
+    /** @param {QuestionOf} question @param {boolean} shown */
     make(question, shown) {
         const { board, photo, vote } = this;
         this.root.dataset.kind = question.kind;

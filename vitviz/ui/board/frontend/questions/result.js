@@ -40,9 +40,9 @@ export class Result {
         if (!question || !result) return;
         const rounds = ofOthers(result.rounds, own) ? result.rounds : [];
         const answered = { question, result: { ...result, rounds }, own, uncounted };
-        const wanted = JSON.stringify([step, answered]);
-        if (wanted !== this.made) this.make(answered);
-        this.made = wanted;
+        const key = JSON.stringify([step, answered]);
+        if (key !== this.made) this.make(answered);
+        this.made = key;
         this.root.classList.toggle("away", this.away);
         saying(this.button, this.away ? "Show the guesses" : "Put away");
         const onPhoto = question.kind === "patch" || question.kind === "pair";

@@ -101,8 +101,8 @@ export function ticks({ low, high }, most = 5) {
     );
     const places = powers.map((power) => placeOf({ low, high }, power));
     const inside = Array.from({ length: most - 2 }, (_, at) => {
-        const wanted = (at + 1) / (most - 1);
-        const away = places.map((place) => Math.abs(place - wanted));
+        const goal = (at + 1) / (most - 1);
+        const away = places.map((place) => Math.abs(place - goal));
         return powers[away.indexOf(Math.min(...away))];
     }).filter((power) => {
         const place = placeOf({ low, high }, power);

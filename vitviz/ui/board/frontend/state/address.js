@@ -50,33 +50,33 @@ function tokenOf({ prefix, tokens }, text) {
 /** What the address asks for but its page and moment; what it does not say, or asks in vain, is left out. @param {Meta} meta
  *  @returns {Partial<Selection>} */
 export function read(meta) {
-    const asked = new URLSearchParams(location.search);
+    const words = new URLSearchParams(location.search);
     /** @type {Partial<Selection>} */
     const found = {};
     for (const [name, most] of Object.entries(COUNTED)) {
-        const index = number(asked.get(name)) - 1;
+        const index = number(words.get(name)) - 1;
         if (index >= 0 && index < meta[most]) found[/** @type {"layer"} */ (name)] = index;
     }
     for (const name of /** @type {const} */ (["query", "key"])) {
-        const token = tokenOf(meta, asked.get(name));
+        const token = tokenOf(meta, words.get(name));
         if (token >= 0) found[name] = token;
     }
-    const [after, through, learned] = ["after", "through", "learned"].map((name) => number(asked.get(name)));
+    const [after, through, learned] = ["after", "through", "learned"].map((name) => number(words.get(name)));
     if (after >= 0 && after <= meta.depth) found.after = after;
     if (through >= 1 && through <= meta.depth) found.through = through;
     if (learned >= 0) found.learned = learned;
     for (const [name, values] of Object.entries(SWITCHES)) {
-        const value = asked.get(name);
+        const value = words.get(name);
         if (value && values.includes(value)) found[name] = value;
     }
-    const crop = asked.get("crop") ?? "";
+    const crop = words.get("crop") ?? "";
     const square = /^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop) ? crop.split("-").map(Number) : [];
     if (square[2] >= LEAST_SIDE && square[2] <= MOST_SIDE) found.crop = square.join("-");
-    const edits = writeEdits(readEdits(asked.get("edits") ?? "", meta), meta);
+    const edits = writeEdits(readEdits(words.get("edits") ?? "", meta), meta);
     if (edits) found.edits = edits;
-    const donor = asked.get("donor") ?? "";
+    const donor = words.get("donor") ?? "";
     if (/^\w{1,64}$/.test(donor)) found.donor = donor;
-    const open = asked.get("open") ?? "";
+    const open = words.get("open") ?? "";
     found.open = /** @type {Selection["open"]} */ (OPEN.includes(open) ? open : "");
     return found;
 }
@@ -96,18 +96,18 @@ export function legal(chosen, meta) {
         through: depth + 1,
         answer: classes,
     };
-    const kept = Object.entries(chosen).filter(
+    const own = Object.entries(chosen).filter(
         ([name, value]) => !(name in most) || Number(value) < most[/** @type {"layer"} */ (name)],
     );
-    return { ...Object.fromEntries(kept), edits: writeEdits(readEdits(chosen.edits, meta), meta) };
+    return { ...Object.fromEntries(own), edits: writeEdits(readEdits(chosen.edits, meta), meta) };
 }
 
 /** The address of a selection; parameters that are not the board's own stay as they are.
  *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
 export function url(meta, chosen, start) {
-    const asked = new URLSearchParams(location.search);
+    const words = new URLSearchParams(location.search);
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
-        usual ? asked.delete(name) : asked.set(name, text);
+        usual ? words.delete(name) : words.set(name, text);
     if (meta) {
         for (const name of /** @type {const} */ (["layer", "head", "beside", "component", "answer"]))
             say(name, String(chosen[name] + 1), chosen[name] === start[name]);
@@ -122,8 +122,8 @@ export function url(meta, chosen, start) {
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
     say("moment", chosen.moment, chosen.moment === start.moment);
     say("open", chosen.open, chosen.open === "");
-    asked.delete(UNKNOWN_PAGE);
-    const query = asked.toString();
+    words.delete(UNKNOWN_PAGE);
+    const query = words.toString();
     return home() + chosen.page + (query && `?${query}`);
 }
 
@@ -145,9 +145,9 @@ export function visit(to, entry) {
  *  @param {string} to */
 export function goOn(to) {
     history.pushState({}, "", to);
-    let told = false;
-    addEventListener("popstate", () => (told = true), { once: true });
-    const tellOnce = () => told || tell({ shown: true });
+    let done = false;
+    addEventListener("popstate", () => (done = true), { once: true });
+    const tellOnce = () => done || tell({ shown: true });
     requestAnimationFrame(() => setTimeout(tellOnce));
     setTimeout(tellOnce, UNPAINTED);
 }

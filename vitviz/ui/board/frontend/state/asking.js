@@ -7,8 +7,8 @@ import { ending, has } from "./edited.js";
 import { standing } from "./inbox.js";
 import { titleOf, unpack } from "./parcels.js";
 
-const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
-const PATIENCE = 5000; // ms that a hand waits for an answer before it asks for the next, or once more
+const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
+const REPLY_MS = 5000; // ms that a hand waits for an answer before it asks for the next, or once more
 const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", crop: "", to: "", at: Number.NEGATIVE_INFINITY };
 
 export class Asking {
@@ -25,7 +25,7 @@ export class Asking {
     ask(entry) {
         const { board } = this;
         const { edits, crop } = board.chosen;
-        const names = board.wanted.filter((name) => !has(board, name));
+        const names = board.needs.filter((name) => !has(board, name));
         this.wanted = { names, edits, crop, to: board.address, at: Date.now() };
         if (entry) goOn(board.address);
         else visit(board.address, false);
@@ -35,10 +35,10 @@ export class Asking {
     /** Read again what is missing, was let go, and stands on the page: of that Streamlit would hand on nothing. */
     recall() {
         const { board } = this;
-        const missing = board.wanted.filter((name) => !has(board, name)).map((name) => name + ending(board));
-        for (const sent of standing().values()) {
-            const { digest, name } = titleOf(sent);
-            if (digest === board.parcels.digest && missing.includes(name)) board.keep(unpack(sent));
+        const missing = board.needs.filter((name) => !has(board, name)).map((name) => name + ending(board));
+        for (const it of standing().values()) {
+            const { digest, name } = titleOf(it);
+            if (digest === board.parcels.digest && missing.includes(name)) board.keep(unpack(it));
         }
     }
 
@@ -50,7 +50,7 @@ export class Asking {
 
     /** Once more, later and later, where a page or numbers do not come: Streamlit drops what it is told while its
      *  connection is away. As long as some come, a question would only interrupt the answer. @param {number} [after] ms */
-    watch(after = AGAIN) {
+    watch(after = RETRY_MS) {
         const { board } = this;
         const { digest, count } = board.parcels;
         clearTimeout(this.timer);
@@ -66,7 +66,7 @@ export class Asking {
     /** Whether the answer to the last question is on its way. */
     get waits() {
         const { names, edits, crop, at } = this.wanted;
-        if (Date.now() - at >= PATIENCE) return false;
+        if (Date.now() - at >= REPLY_MS) return false;
         return crop !== this.board.data.meta?.crop || names.some((name) => !has(this.board, name, edits));
     }
 

@@ -12,8 +12,8 @@ import { momentSaid, placeOf } from "./moments.js";
 import { Numbers } from "./numbers.js";
 import { startOf } from "./start.js";
 
-const REST = 150; // ms until the address follows the hand
-const BEAT = 900; // ms between two steps of what plays
+const REST_MS = 150; // ms until the address follows the hand
+const STEP_MS = 900; // ms between two steps of what plays
 const ASK = 400; // ms of rest until Python is asked for numbers that are not here
 
 export class Board extends Numbers {
@@ -40,7 +40,7 @@ export class Board extends Numbers {
         /** What steps through the pages, where something does, and what Python has said for it. @type {Lecture | null} */
         this.lecture = null;
         /** @type {Taught[]} */
-        this.told = [];
+        this.inbox = [];
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
@@ -93,12 +93,12 @@ export class Board extends Numbers {
         if (!data.second) this.second = null;
         if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
-            const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
-            const page = asked.page ?? this.awaited ?? data.page;
+            const next = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
+            const page = next.page ?? this.awaited ?? data.page;
             const stage = this.stageOf(page);
             this.chosen = /** @type {Selection} */ ({
                 ...startOf(data.meta),
-                ...asked,
+                ...next,
                 page,
                 moment: this.fresh ? momentAsked(stage) : momentSaid(stage, this.chosen.moment),
                 // of the same picture the hand's square, which may be further than the answer
@@ -124,7 +124,7 @@ export class Board extends Numbers {
     /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
     choose(fields) {
         this.slide(fields);
-        this.timers.rest = setTimeout(() => this.settle(), REST);
+        this.timers.rest = setTimeout(() => this.settle(), REST_MS);
     }
 
     /** Choose as long as the hand drags: the address waits until it lets go. @param {Partial<Selection>} fields */
@@ -147,19 +147,20 @@ export class Board extends Numbers {
         replace(this.address);
         clearTimeout(this.timers.ask);
         if (this.cropping) this.ask(false);
-        else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.asking.rested(), ASK - REST);
+        else if (this.missing || this.chosen.open)
+            this.timers.ask = setTimeout(() => this.asking.rested(), ASK - REST_MS);
     }
 
     /** The numbers that the scene and its switches need from Python. */
-    get wanted() {
-        const asked = (this.data.meta && this.scene?.needs?.(this.chosen)) ?? [];
-        return this.folded?.wanted(asked) ?? asked;
+    get needs() {
+        const names = (this.data.meta && this.scene?.needs?.(this.chosen)) ?? [];
+        return this.folded?.needs(names) ?? names;
     }
 
     /** Whether a scene needs numbers that are not here, or has those of another square. @returns {boolean} */
     get missing() {
         if (this.data.ahead) return false; // they are on their way
-        return this.recropped || this.wanted.some((name) => !has(this, name)) || Boolean(this.second?.missing);
+        return this.recropped || this.needs.some((name) => !has(this, name)) || Boolean(this.second?.missing);
     }
 
     /** Whether what is here is of another square of the picture than the chosen one. */
@@ -170,21 +171,21 @@ export class Board extends Numbers {
 
     /** Let Python show another second column: its parameters without "b.", null for what goes.
      *  @param {Record<string, string | null>} fields */
-    beside(fields) {
+    column(fields) {
         const [path, query] = this.address.split("?");
-        const asked = new URLSearchParams(query);
+        const words = new URLSearchParams(query);
         for (const [name, text] of Object.entries(fields))
-            text === null ? asked.delete(`b.${name}`) : asked.set(`b.${name}`, text);
-        visit(path + (asked.size ? `?${asked}` : ""), true);
+            text === null ? words.delete(`b.${name}`) : words.set(`b.${name}`, text);
+        visit(path + (words.size ? `?${words}` : ""), true);
         this.asking.again();
     }
 
     /** Open a second column, at first with the same model without edits, or close it. */
     compare() {
         const { second } = this.data;
-        if (!second) return this.stage?.columns.length ? this.beside({ model: this.data.model }) : undefined;
+        if (!second) return this.stage?.columns.length ? this.column({ model: this.data.model }) : undefined;
         const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("b."));
-        this.beside(Object.fromEntries(its.map((name) => [name.slice(2), null])));
+        this.column(Object.fromEntries(its.map((name) => [name.slice(2), null])));
     }
 
     /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
@@ -214,8 +215,8 @@ export class Board extends Numbers {
         if (location.pathname + location.search === this.address) return; // the board itself went there
         const page = pageOf([...this.data.stages, ...this.data.others].map(({ stem }) => stem));
         this.awaited = page === this.data.page ? undefined : page;
-        const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
-        this.chosen = /** @type {Selection} */ ({ ...asked, page, moment: momentAsked(this.stageOf(page)) });
+        const next = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
+        this.chosen = /** @type {Selection} */ ({ ...next, page, moment: momentAsked(this.stageOf(page)) });
         this.preview = {};
         this.asking.again();
         this.invalidate();
@@ -268,7 +269,7 @@ export class Board extends Numbers {
             const next = this.scene?.play?.(this.chosen);
             if (!next) return this.stop();
             this.choose(next);
-            this.timers.play = setTimeout(beat, BEAT);
+            this.timers.play = setTimeout(beat, STEP_MS);
         };
         beat();
     }

@@ -6,7 +6,7 @@
 
 import { runOf } from "./parcels.js";
 
-const KEPT = 2; // edits whose numbers stay while those of the next come
+const MOST = 2; // edits whose numbers stay while those of the next come
 
 /** The end of the names of what the run with these edits left. @param {Board} board */
 export function ending({ data, chosen, meta }, edits = chosen.edits) {
@@ -38,9 +38,9 @@ export function came({ parcels, data }, name) {
     const end = runOf(name);
     if (!data.facts.folded || !end) return;
     if (parcels.endings[0] === end) return;
-    const kept = [end, ...parcels.endings.filter((it) => it !== end)];
-    parcels.endings = kept.slice(0, KEPT);
-    for (const old of kept.slice(KEPT)) parcels.drop(old);
+    const ends = [end, ...parcels.endings.filter((it) => it !== end)];
+    parcels.endings = ends.slice(0, MOST);
+    for (const old of ends.slice(MOST)) parcels.drop(old);
 }
 
 const PAINTS = /^(i.*|p.*=(grey|blur|paste))$/;

@@ -120,13 +120,13 @@ function neutral({ letter, what, first }, meta) {
 const samePart = (a, b) =>
     a.letter === b.letter && a.layer === b.layer && a.prefix === b.prefix && a.first < 0 === b.first < 0;
 
-/** All edits but for what they do at the places of another. @param {Edit[]} edits @param {Edit} gone @returns {Edit[]} */
-export function take(edits, gone) {
+/** All edits but for what they do at the places of another. @param {Edit[]} edits @param {Edit} out @returns {Edit[]} */
+export function take(edits, out) {
     return edits.flatMap((edit) => {
-        if (!samePart(edit, gone)) return [edit];
+        if (!samePart(edit, out)) return [edit];
         if (edit.first < 0) return [];
-        const before = { ...edit, last: Math.min(edit.last, gone.first - 1) };
-        const after = { ...edit, first: Math.max(edit.first, gone.last + 1) };
+        const before = { ...edit, last: Math.min(edit.last, out.first - 1) };
+        const after = { ...edit, first: Math.max(edit.first, out.last + 1) };
         return [before, after].filter(({ first, last }) => first <= last);
     });
 }
@@ -143,10 +143,10 @@ export function put(edits, edit, meta) {
  *  @param {Edit[]} edits @param {Meta} meta @returns {Edit[]} */
 export function inOrder(edits, meta) {
     const everywhere = new Set(edits.filter(({ layer }) => layer === ALL).map(({ letter }) => letter));
-    const kept = edits.filter(
+    const rest = edits.filter(
         (it) => KINDS[it.letter].layer !== "any" || everywhere.has(it.letter) || !neutral(it, meta),
     );
-    kept.sort(
+    rest.sort(
         (a, b) =>
             LETTERS.indexOf(a.letter) - LETTERS.indexOf(b.letter) ||
             a.layer - b.layer ||
@@ -155,7 +155,7 @@ export function inOrder(edits, meta) {
     );
     /** @type {Edit[]} */
     const ordered = [];
-    for (const edit of kept) {
+    for (const edit of rest) {
         const before = ordered.at(-1);
         const joins = before && samePart(before, edit) && before.what === edit.what && before.last + 1 === edit.first;
         if (joins && KINDS[edit.letter].runs) ordered[ordered.length - 1] = { ...before, last: edit.last };

@@ -23,9 +23,9 @@ function prepare(code, length) {
         for (const end = at + length; at < end; at++) sum += code[at] * code[at];
         shares[row] = 1 / sum;
     }
-    const made = { code, shares };
-    prepared.set(code, made);
-    return made;
+    const map = { code, shares };
+    prepared.set(code, map);
+    return map;
 }
 
 /** The code of a layer, or of a query in all layers: of the first of these parcels that is here.

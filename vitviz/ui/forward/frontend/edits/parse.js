@@ -26,29 +26,29 @@ const SITES = 4; // of dropout in a layer: attention weights, what attention add
 
 /** What is read of each word, by its letter. @type {Record<string, (draft: Draft, said: Said, config: Config) => void>} */
 const READERS = {
-    h: ({ heads }, said, config) => {
-        const [layer, of] = said.where.split(".");
-        for (const head of run(of, config.heads)) heads.set(`${place(layer, config.depth)}.${head}`, amount(said));
+    h: ({ heads }, edit, config) => {
+        const [layer, of] = edit.where.split(".");
+        for (const head of run(of, config.heads)) heads.set(`${place(layer, config.depth)}.${head}`, amount(edit));
     },
-    a: ({ attention }, said, { depth }) => attention.set(place(said.where, depth), amount(said)),
-    m: ({ mlp }, said, { depth }) => mlp.set(place(said.where, depth), amount(said)),
-    b: ({ block }, said, { depth }) => block.set(place(said.where, depth), number(said, "*", 0, 2)),
-    t: ({ temperature }, said, { depth }) => temperature.set(layer(said, depth), number(said, "=", 0.01, 100)),
-    s: ({ scale }, said, { depth }) => scale.set(layer(said, depth), oneOf(["sqrt", "dh", "none"], said)),
-    k: ({ top }, said, { depth, tokens }) => top.set(layer(said, depth), number(said, "=", 1, tokens)),
-    w: ({ window }, said, config) => window.set(layer(said, config.depth), number(said, "=", 0, furthest(config))),
-    c: ({ causal }, said, { depth }) =>
-        causal.set(layer(said, depth), said.sign ? oneOf(["causal", "full"], said) : "causal"),
-    p: ({ ways }, said, config) => {
-        const way = said.sign ? oneOf([...HIDING, ...PAINTING], said) : HIDING[0];
-        for (const patch of run(said.where, patchesOf(config))) ways.set(patch, way);
+    a: ({ attention }, edit, { depth }) => attention.set(place(edit.where, depth), amount(edit)),
+    m: ({ mlp }, edit, { depth }) => mlp.set(place(edit.where, depth), amount(edit)),
+    b: ({ block }, edit, { depth }) => block.set(place(edit.where, depth), number(edit, "*", 0, 2)),
+    t: ({ temperature }, edit, { depth }) => temperature.set(layer(edit, depth), number(edit, "=", 0.01, 100)),
+    s: ({ scale }, edit, { depth }) => scale.set(layer(edit, depth), oneOf(["sqrt", "dh", "none"], edit)),
+    k: ({ top }, edit, { depth, tokens }) => top.set(layer(edit, depth), number(edit, "=", 1, tokens)),
+    w: ({ window }, edit, config) => window.set(layer(edit, config.depth), number(edit, "=", 0, furthest(config))),
+    c: ({ causal }, edit, { depth }) =>
+        causal.set(layer(edit, depth), edit.sign ? oneOf(["causal", "full"], edit) : "causal"),
+    p: ({ ways }, edit, config) => {
+        const way = edit.sign ? oneOf([...HIDING, ...PAINTING], edit) : HIDING[0];
+        for (const patch of run(edit.where, patchesOf(config))) ways.set(patch, way);
     },
-    i: ({ pixels }, said, config) => exchange(pixels, said, config, ["shuffled"]),
-    e: ({ positions }, said, config) => exchange(positions, said, config, ["shuffled", "off"]),
-    d: ({ dropout }, said) => Object.assign(dropout, { rate: number(said, "=", 0, 0.9), seed: said.seed }),
-    l: ({ path }, said) => Object.assign(path, { rate: number(said, "=", 0, 0.9), seed: said.seed }),
-    r: ({ donor }, said, config) => {
-        const [at, of = ""] = said.where.split(".");
+    i: ({ pixels }, edit, config) => exchange(pixels, edit, config, ["shuffled"]),
+    e: ({ positions }, edit, config) => exchange(positions, edit, config, ["shuffled", "off"]),
+    d: ({ dropout }, edit) => Object.assign(dropout, { rate: number(edit, "=", 0, 0.9), seed: edit.seed }),
+    l: ({ path }, edit) => Object.assign(path, { rate: number(edit, "=", 0, 0.9), seed: edit.seed }),
+    r: ({ donor }, edit, config) => {
+        const [at, of = ""] = edit.where.split(".");
         const { prefix, depth, tokens } = config;
         const named = () =>
             of[0] === "x" ? run(of.slice(1), prefix) : run(of, patchesOf(config)).map((patch) => prefix + patch);
@@ -116,11 +116,11 @@ function run(text, most) {
 /** One layer, or all where none is named. @param {Said} said @param {number} depth */
 const layer = ({ where }, depth) => (where ? place(where, depth) : ALL);
 
-/** A number with three digits after the point, moved to where numbers may be. @param {Said} said @param {string} sign
+/** A number with three digits after the point, moved to where numbers may be. @param {Said} edit @param {string} sign
  *  @param {number} least @param {number} most */
-function number(said, sign, least, most) {
-    if (said.sign !== sign || !/^\d{1,6}(\.\d*)?$/.test(said.what)) throw new RangeError(said.what);
-    return Math.min(Math.max(+said.what.replace(/(\.\d{3}).*/, "$1"), least), most);
+function number(edit, sign, least, most) {
+    if (edit.sign !== sign || !/^\d{1,6}(\.\d*)?$/.test(edit.what)) throw new RangeError(edit.what);
+    return Math.min(Math.max(+edit.what.replace(/(\.\d{3}).*/, "$1"), least), most);
 }
 
 /** @param {string[]} words @param {Said} said */
@@ -129,20 +129,20 @@ function oneOf(words, { sign, what }) {
     return what;
 }
 
-/** @param {Said} said @returns {Amount} */
-function amount(said) {
-    if (said.sign === "*") return number(said, "*", 0, 2);
-    return /** @type {Amount} */ (oneOf(["mean", "mean.all"], said));
+/** @param {Said} edit @returns {Amount} */
+function amount(edit) {
+    if (edit.sign === "*") return number(edit, "*", 0, 2);
+    return /** @type {Amount} */ (oneOf(["mean", "mean.all"], edit));
 }
 
-/** @param {Exchange} draft @param {Said} said @param {Config} config @param {string[]} words */
-function exchange(draft, said, config, words) {
-    if (!said.where) {
-        Object.assign(draft, { all: oneOf(words, said), seed: said.seed });
+/** @param {Exchange} draft @param {Said} edit @param {Config} config @param {string[]} words */
+function exchange(draft, edit, config, words) {
+    if (!edit.where) {
+        Object.assign(draft, { all: oneOf(words, edit), seed: edit.seed });
         return;
     }
-    if (said.sign !== "=") throw new RangeError(said.sign);
-    const [one, other] = [said.where, said.what].map((text) => place(text, patchesOf(config)));
+    if (edit.sign !== "=") throw new RangeError(edit.sign);
+    const [one, other] = [edit.where, edit.what].map((text) => place(text, patchesOf(config)));
     draft.pairs.set(Math.min(one, other), Math.max(one, other));
 }
 
@@ -211,8 +211,8 @@ function layers(draft, config) {
     });
 }
 
-/** What a layer is told, or all are. @template T @param {Map<number, T>} said @param {number} at */
-const set = (said, at) => said.get(at) ?? said.get(ALL);
+/** What a layer is told, or all are. @template T @param {Map<number, T>} edit @param {number} at */
+const set = (edit, at) => edit.get(at) ?? edit.get(ALL);
 
 /** @template T @param {T | undefined} value @param {T} usual */
 const unless = (value, usual) => (value === usual ? undefined : value);

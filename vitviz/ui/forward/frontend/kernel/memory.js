@@ -25,8 +25,8 @@ export class Memory {
         try {
             this.memory = new WebAssembly.Memory({ initial: pages });
         } catch {
-            const asked = Math.ceil((pages * PAGE) / 1e6);
-            throw new Error(`the model takes ${asked} MB of memory, and this browser gives less`);
+            const size = Math.ceil((pages * PAGE) / 1e6);
+            throw new Error(`the model takes ${size} MB of memory, and this browser gives less`);
         }
         this.kernel = working(kernel(), this.memory);
         this.widen = working(widening(), this.memory);

@@ -2,7 +2,7 @@
 
 /** @import { Lesson, State, Truth } from "../../../board/frontend/lecture/types.js" */
 /** @import { Hand } from "./hands.js" */
-/** @import { Component, Told } from "./types.js" */
+/** @import { Component, WindowData } from "./types.js" */
 
 import { Typing } from "../../../board/frontend/lecture/keys.js";
 import { next, Pause } from "../../../board/frontend/lecture/states.js";
@@ -12,7 +12,7 @@ import { Room, startOf } from "./room.js";
 
 const REST = 300; // ms until Python is asked what is right in the step that the hand rests on
 const TICK = 5000; // ms between two looks at the clock
-const GONE = 500; // ms after which a window that was taken away has not been put elsewhere
+const CLOSING = 500; // ms after which a window that was taken away has not been put elsewhere
 
 /** @type {WeakMap<ShadowRoot, Lecturer>} */
 const windows = new WeakMap();
@@ -21,7 +21,7 @@ const windows = new WeakMap();
 export default function draw({ data, parentElement }) {
     const window = windows.get(parentElement) ?? new Lecturer(parentElement);
     windows.set(parentElement, window);
-    window.told(data[0]);
+    window.receive(data[0]);
     parentElement.host.toggleAttribute("data-drawn", true);
     return () => window.leave();
 }
@@ -97,8 +97,8 @@ export class Lecturer {
         return this.step === this.steps.length ? "end" : "step";
     }
 
-    /** @param {Told} data */
-    told({ lesson, step, grid, truth, why, shared }) {
+    /** @param {WindowData} data */
+    receive({ lesson, step, grid, truth, why, shared }) {
         clearTimeout(this.timers.gone);
         if (lesson && lesson.name !== this.lesson?.name) {
             this.lesson = lesson;
@@ -127,7 +127,7 @@ export class Lecturer {
             globalThis.__vitviz_keys?.delete(this.keys);
             removeEventListener("hashchange", this.arrive);
             this.room.leave();
-        }, GONE);
+        }, CLOSING);
     }
 
     /** The picture of the lecturer's own that is on screen, or "". */
@@ -177,7 +177,7 @@ export class Lecturer {
     go(step) {
         this.ended = false;
         if (!this.steps[step - 1] || step === this.step) return;
-        if (!this.room.led.began) this.room.kept.lead({ began: Date.now() });
+        if (!this.room.led.began) this.room.store.lead({ began: Date.now() });
         this.stand(step);
         if (!this.elsewhere) this.give();
         this.draw();
@@ -211,11 +211,11 @@ export class Lecturer {
 
     /** Let the address say this, without an entry in the browser's history. @param {Record<string, string | null>} words */
     write(words) {
-        const asked = new URLSearchParams(location.search);
+        const params = new URLSearchParams(location.search);
         for (const [name, text] of Object.entries(words))
-            if (text === null) asked.delete(name);
-            else asked.set(name, text);
-        history.replaceState({}, "", `${location.pathname}?${asked}`);
+            if (text === null) params.delete(name);
+            else params.set(name, text);
+        history.replaceState({}, "", `${location.pathname}?${params}`);
     }
 
     goOn() {

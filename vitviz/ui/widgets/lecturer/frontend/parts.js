@@ -188,9 +188,9 @@ export class Parts {
         const written = JSON.stringify(after ?? null);
         if (this.next.dataset.step === written) return;
         this.next.dataset.step = written;
-        const said = after ? plain(after.says) : "This is the last step.";
+        const text = after ? plain(after.says) : "This is the last step.";
         const asks = after?.question ? element("p", { class: "asks" }, `Asks: ${after.question.asks}`) : "";
-        this.next.replaceChildren(element("h3", {}, `Next${this.optional(step + 1)}`), element("p", {}, said), asks);
+        this.next.replaceChildren(element("h3", {}, `Next${this.optional(step + 1)}`), element("p", {}, text), asks);
     }
 
     /** What is said of a step that may be left out, and how. @param {number} step */
@@ -217,9 +217,9 @@ export class Parts {
         if (!code || !window.lesson) return;
         const { lesson, step, steps } = window;
         const [page, words = ""] = steps[step - 1].view.split("?");
-        const asked = new URLSearchParams(words);
+        const params = new URLSearchParams(words);
         for (const [name, text] of Object.entries({ lesson: lesson.name, step, room: code }))
-            asked.set(name, String(text));
-        this.screen.href = `${folder()}${page}?${asked}`;
+            params.set(name, String(text));
+        this.screen.href = `${folder()}${page}?${params}`;
     }
 }

@@ -2,7 +2,7 @@
 
 import type { Lesson, Truth } from "../../../board/frontend/lecture/types.js";
 
-export interface Told {
+export interface WindowData {
     /** The lesson that the address asks for, if there is one. */
     lesson: Lesson | null;
     /** The step of the address, from 1. */
@@ -18,6 +18,6 @@ export interface Told {
 }
 
 export interface Component {
-    data: [Told];
+    data: [WindowData];
     parentElement: ShadowRoot;
 }

@@ -87,7 +87,7 @@ class Frames {
             const slides = this.#data?.panels[which].slides ?? 0;
             if (!slides || event.button !== 0) return;
             this.#grab = { x: event.clientX, at: this.#at, slides: slides * canvas.getBoundingClientRect().width };
-            this.#hand.held = true;
+            this.#hand.down = true;
             canvas.setPointerCapture(event.pointerId);
         };
         canvas.onpointermove = (event) => {
@@ -108,7 +108,7 @@ class Frames {
     }
 
     #send() {
-        this.#hand.held = false;
+        this.#hand.down = false;
         if (this.#data) this.#hand.send(this.#data.name, String(this.#data.stops[this.#at].value));
     }
 

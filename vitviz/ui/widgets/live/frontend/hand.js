@@ -1,12 +1,12 @@
 // What a hand has moved, on its way to Python: at most ten messages a second, and the last one always.
 
-/** @import { Component, Told } from "./types.js" */
+/** @import { Component, WidgetData } from "./types.js" */
 
 const PAUSE = 100; // ms between two messages
 
 export class Hand {
     /** Whether the hand holds something now. */
-    held = false;
+    down = false;
     /** @type {(() => void) | undefined} */
     #waiting;
     #timer = 0;
@@ -18,7 +18,7 @@ export class Hand {
     /** @type {(name: string, value: unknown) => void} */
     #trigger = () => {};
 
-    /** Take what Python says now. @param {Component<Told>} component */
+    /** Take what Python says now. @param {Component<WidgetData>} component */
     listen({ data, setTriggerValue }) {
         this.#trigger = setTriggerValue;
         this.#heard = data.heard;
@@ -28,7 +28,7 @@ export class Hand {
 
     /** Whether Python has not yet answered what the hand did last; then the hand is right. */
     get ahead() {
-        return this.held || Boolean(this.#waiting) || this.#heard < this.#sent;
+        return this.down || Boolean(this.#waiting) || this.#heard < this.#sent;
     }
 
     /** @param {string} name @param {string} value */
@@ -56,8 +56,8 @@ export class Hand {
 /** Say it in the address without a new entry in the history, as Streamlit's own bound widgets do.
  *  @param {string} name @param {string} value */
 function write(name, value) {
-    const asked = new URLSearchParams(location.search);
-    if (asked.get(name) === value) return;
-    asked.set(name, value);
-    history.replaceState(history.state, "", `${location.pathname}?${asked}`);
+    const words = new URLSearchParams(location.search);
+    if (words.get(name) === value) return;
+    words.set(name, value);
+    history.replaceState(history.state, "", `${location.pathname}?${words}`);
 }

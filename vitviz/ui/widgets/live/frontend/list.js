@@ -84,9 +84,9 @@ class List {
 
 /** @param {TensorRow} of */
 function row({ place, name, axes, shape, bytes, kind, page, light: lit }) {
-    const made = element("tr");
-    made.className = kind;
-    made.dataset.row = lit;
+    const node = element("tr");
+    node.className = kind;
+    node.dataset.row = lit;
     const link = element("a", name);
     link.setAttribute("href", address(page));
     const mark = element("i");
@@ -94,15 +94,15 @@ function row({ place, name, axes, shape, bytes, kind, page, light: lit }) {
     mark.title = kind;
     const title = element("td");
     title.append(mark, link);
-    made.append(
+    node.append(
         element("td", place),
         title,
         cell(axes.flatMap((group) => [...named(group), " "])),
         cell(shape.flatMap((size, at) => [at ? " × " : "", sized(size, axes[at] ?? "")])),
         element("td", bytes),
     );
-    for (const at of [0, 4]) made.children[at].classList.add("number");
-    return made;
+    for (const at of [0, 4]) node.children[at].classList.add("number");
+    return node;
 }
 
 /** The names of an axis as buttons, with what stands between them: "(c ph pw)". @param {string} group */
@@ -112,37 +112,37 @@ function named(group) {
 
 /** @param {string} word */
 function button(word) {
-    const made = element("button", word);
-    made.type = "button";
-    return made;
+    const node = element("button", word);
+    node.type = "button";
+    return node;
 }
 
 /** @param {string} size @param {string} group */
 function sized(size, group) {
-    const made = element("i", size);
-    made.dataset.axes = group.replace(/[()]/g, "");
-    return made;
+    const node = element("i", size);
+    node.dataset.axes = group.replace(/[()]/g, "");
+    return node;
 }
 
 /** @param {(Node | string)[]} content */
 function cell(content) {
-    const made = element("td");
-    made.append(...content);
-    return made;
+    const node = element("td");
+    node.append(...content);
+    return node;
 }
 
 /** The page with the model and picture of this one. @param {string} page */
 function address(page) {
     const [stem, query] = page.split("?");
-    const asked = new URLSearchParams(location.search);
-    for (const own of ["tensors", "find"]) asked.delete(own);
-    for (const [name, value] of new URLSearchParams(query)) asked.set(name, value);
-    return `${location.pathname.replace(/[^/]*$/, "")}${stem}${asked.size ? `?${asked}` : ""}`;
+    const words = new URLSearchParams(location.search);
+    for (const own of ["tensors", "find"]) words.delete(own);
+    for (const [name, value] of new URLSearchParams(query)) words.set(name, value);
+    return `${location.pathname.replace(/[^/]*$/, "")}${stem}${words.size ? `?${words}` : ""}`;
 }
 
 /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} [text] */
 function element(name, text = "") {
-    const made = document.createElement(name);
-    made.textContent = text;
-    return made;
+    const node = document.createElement(name);
+    node.textContent = text;
+    return node;
 }

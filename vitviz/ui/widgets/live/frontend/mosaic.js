@@ -106,9 +106,9 @@ class Mosaic {
             this.inputs[which].value = String(place);
             this.inputs[which].setAttribute("aria-valuetext", named(place, columns));
         });
-        const said = pair ? `${named(pair[0], columns)} ↔ ${named(pair[1], columns)}` : "All patches shuffled";
-        this.words.textContent = said;
-        this.after.setAttribute("aria-label", `The same picture: ${said}`);
+        const text = pair ? `${named(pair[0], columns)} ↔ ${named(pair[1], columns)}` : "All patches shuffled";
+        this.words.textContent = text;
+        this.after.setAttribute("aria-label", `The same picture: ${text}`);
     }
 
     /** The place under the pointer. @param {PointerEvent} event */
@@ -126,7 +126,7 @@ class Mosaic {
     /** @param {PointerEvent} event */
     #down(event) {
         if (!this.#data || event.button !== 0) return;
-        this.#hand.held = true;
+        this.#hand.down = true;
         this.before.setPointerCapture(event.pointerId);
         this.#from = this.#place(event);
     }
@@ -159,7 +159,7 @@ class Mosaic {
     /** Let go, and tell Python what became of it. */
     #give() {
         this.#from = undefined;
-        this.#hand.held = false;
+        this.#hand.down = false;
         if (this.#data && this.#pair) this.#hand.send(this.#data.name, this.#pair.map((it) => it + 1).join("x"));
         this.#draw();
     }

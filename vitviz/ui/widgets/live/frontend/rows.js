@@ -1,15 +1,15 @@
 // A row that is pointed at anywhere on the page, in a table or in a chart, is lit everywhere.
 
-const SAID = "vitviz-row";
+const EVENT = "vitviz-row";
 
 /** @param {string} row "" for none */
-export const light = (row) => document.dispatchEvent(new CustomEvent(SAID, { detail: row }));
+export const light = (row) => document.dispatchEvent(new CustomEvent(EVENT, { detail: row }));
 
 /** Be told which row is lit. @param {(row: string) => void} then @returns {() => void} what ends it */
 export function onLight(then) {
-    const told = (/** @type {Event} */ event) => then(/** @type {CustomEvent<string>} */ (event).detail);
-    document.addEventListener(SAID, told);
-    return () => document.removeEventListener(SAID, told);
+    const hear = (/** @type {Event} */ event) => then(/** @type {CustomEvent<string>} */ (event).detail);
+    document.addEventListener(EVENT, hear);
+    return () => document.removeEventListener(EVENT, hear);
 }
 
 /** Let the tables of the page take part; they are Streamlit's HTML, and it makes them anew. */

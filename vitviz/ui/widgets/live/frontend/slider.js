@@ -41,7 +41,7 @@ class Slider {
             this.#send();
         };
         this.input.onpointerdown = () => {
-            this.#hand.held = true;
+            this.#hand.down = true;
         };
         this.input.onchange = this.input.onpointerup = () => this.#rest();
         this.input.onpointercancel = () => this.#rest();
@@ -73,7 +73,7 @@ class Slider {
     }
 
     #rest() {
-        this.#hand.held = false;
+        this.#hand.down = false;
         this.#hand.rest();
         this.#adopt();
         this.#say();

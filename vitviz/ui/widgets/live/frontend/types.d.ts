@@ -9,7 +9,7 @@ export interface Component<Data> {
 }
 
 /** What every live widget is given. */
-export interface Told {
+export interface WidgetData {
     /** Names of moves that are not written into the address. */
     untold: string[];
     /** What the address should say of it. */
@@ -18,7 +18,7 @@ export interface Told {
     heard: number;
 }
 
-export interface SliderData extends Told {
+export interface SliderData extends WidgetData {
     name: string;
     label: string;
     stops: { value: string; says: string }[];
@@ -26,7 +26,7 @@ export interface SliderData extends Told {
     plays: boolean;
 }
 
-export interface MosaicData extends Told {
+export interface MosaicData extends WidgetData {
     name: string;
     /** A PNG as a data URI. */
     picture: string;
@@ -40,7 +40,7 @@ export interface MosaicData extends Told {
     chosen: string;
 }
 
-export interface ChartData extends Told {
+export interface ChartData extends WidgetData {
     figure: Figure;
     alt: string;
     /** Framed at the top right. */
@@ -48,7 +48,7 @@ export interface ChartData extends Told {
     chosen: string;
 }
 
-export interface FramesData extends Told {
+export interface FramesData extends WidgetData {
     name: string;
     label: string;
     stops: { value: number; says: string }[];

@@ -13,17 +13,17 @@ from vitviz.lecture.views import View
 CODES = 65_535
 
 
-def told(lesson: Lesson) -> dict[str, Any]:
+def lesson_payload(lesson: Lesson) -> dict[str, Any]:
     """A lesson with all of its steps."""
     return {
         "name": lesson.name,
         "title": lesson.title,
         "minutes": lesson.minutes,
-        "steps": [told_step(step) for step in lesson.steps],
+        "steps": [step_payload(step) for step in lesson.steps],
     }
 
 
-def told_step(step: Step) -> dict[str, Any]:
+def step_payload(step: Step) -> dict[str, Any]:
     """One step; `question` is None where nothing is asked."""
     return {
         "says": step.says,
@@ -31,12 +31,12 @@ def told_step(step: Step) -> dict[str, Any]:
         "notes": step.notes,
         "minutes": step.minutes,
         "optional": step.optional,
-        "question": told_question(step.question) if step.question else None,
+        "question": question_payload(step.question) if step.question else None,
         "explains": step.explains,
     }
 
 
-def told_question(question: Question) -> dict[str, Any]:
+def question_payload(question: Question) -> dict[str, Any]:
     """What is asked, without what leads to the answer."""
     return {
         "kind": question.kind,
@@ -55,7 +55,7 @@ def link_to(view: View, name: str, step: int) -> str:
     return f"{page}?{words}&{query}" if words else f"{page}?{query}"
 
 
-def told_map(shares: NDArray[np.float32]) -> dict[str, Any]:
+def map_payload(shares: NDArray[np.float32]) -> dict[str, Any]:
     """Shares of patches, two bytes each: share = code / 65535 · `most`."""
     most = float(shares.max())
     codes = np.rint(shares / (most or 1.0) * CODES).astype("<u2")

@@ -17,18 +17,18 @@ from vitviz.numbers import small
 LEFT_OUT = ("numbers", "photo", "pixels")
 
 
-def sent(figure: Figure) -> dict[str, Any]:
+def message(figure: Figure) -> dict[str, Any]:
     """What the browser draws: all of a figure but its numbers for files; made once, since every run draws it again."""
-    return _sent(digested(replace(figure, numbers=())))
+    return _message(digested(replace(figure, numbers=())))
 
 
 @lru_cache(maxsize=100)
-def _sent(drawn: Digested) -> dict[str, Any]:
+def _message(drawn: Digested) -> dict[str, Any]:
     figure: Figure = drawn.value
-    told = _plain(figure)
+    fields = _plain(figure)
     if figure.scale:
-        told["scale"] |= {"ends": list(map(small, figure.scale.ends))}
-    return told
+        fields["scale"] |= {"ends": list(map(small, figure.scale.ends))}
+    return fields
 
 
 @singledispatch
@@ -61,8 +61,8 @@ def _array(values: np.ndarray) -> dict[str, Any]:
     if values.dtype.kind not in "iufb":
         return {"texts": values.ravel().tolist(), "shape": values.shape}
     whole = values.dtype.kind in "iub" and np.abs(values.astype(float)).max(initial=0) < 2**31
-    kept = np.ascontiguousarray(values, np.int32 if whole else np.float32)
-    return {"i4" if whole else "f4": base64.b64encode(kept.tobytes()).decode(), "shape": values.shape}
+    array = np.ascontiguousarray(values, np.int32 if whole else np.float32)
+    return {"i4" if whole else "f4": base64.b64encode(array.tobytes()).decode(), "shape": values.shape}
 
 
 @_plain.register
@@ -79,6 +79,6 @@ def _heat(mark: it.Heat) -> dict[str, Any]:
 
 @_plain.register
 def _picture(mark: it.Picture) -> dict[str, Any]:
-    told = _fields(mark)
+    fields = _fields(mark)
     smooth = mark.photo and mark.pixels.shape[:2] != (mark.rows, mark.columns)  # a pixel for each cell is a cell
-    return told | {"source": data_uri(fitting(mark.pixels)), "smooth": smooth}
+    return fields | {"source": data_uri(fitting(mark.pixels)), "smooth": smooth}

@@ -2,14 +2,14 @@
 
 /** @import { Array_, Meta } from "../types.js" */
 /** @import { Edit } from "../state/edits.js" */
-/** @import { Held } from "./runs.js" */
+/** @import { Pass } from "./runs.js" */
 
 import { ALL, read, whatAt } from "../state/edits.js";
 
 const LARGEST = 255;
 
 /** What makes a parcel, by its name, of a run and the numbers in the name.
- *  @type {[RegExp, (held: Held, meta: Meta, ...at: number[]) => Record<string, Float32Array | Uint8Array>][]} */
+ *  @type {[RegExp, (held: Pass, meta: Meta, ...at: number[]) => Record<string, Float32Array | Uint8Array>][]} */
 const MAKERS = [
     [
         /^maps-(\d+)$/,
@@ -19,10 +19,10 @@ const MAKERS = [
         /^exact-(\d+)-(\d+)$/,
         ({ layers }, meta, layer, at) => exact(/** @type {Float32Array} */ (layers.get(layer)), meta, at),
     ],
-    [/^rows-(\d+)$/, (held, meta, query) => ({ code: coded(rows(held, meta, query), meta.tokens) })],
-    [/^alone-(\d+)$/, (held, meta, query) => ({ rows: alone(held, meta, query) })],
-    [/^rollout-(\d+)$/, (held, meta, query) => ({ rows: rollout(steps(held, meta), meta.tokens, [query]) })],
-    [/^rollouts$/, (held, meta) => ({ rows: rollout(steps(held, meta), meta.tokens) })],
+    [/^rows-(\d+)$/, (pass, meta, query) => ({ code: coded(rows(pass, meta, query), meta.tokens) })],
+    [/^alone-(\d+)$/, (pass, meta, query) => ({ rows: alone(pass, meta, query) })],
+    [/^rollout-(\d+)$/, (pass, meta, query) => ({ rows: rollout(steps(pass, meta), meta.tokens, [query]) })],
+    [/^rollouts$/, (pass, meta) => ({ rows: rollout(steps(pass, meta), meta.tokens) })],
     [/^by-layer$/, byLayer],
 ];
 
@@ -31,14 +31,14 @@ const MAKERS = [
 export const makes = (name, edits) =>
     !/(^| )[lr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
 
-/** A parcel. @param {string} name @param {Held} held the attention of every layer in it @param {Meta} meta
+/** The arrays of a parcel. @param {string} name @param {Pass} pass the attention of every layer in it @param {Meta} meta
  *  @returns {Record<string, Array_>} */
-export function made(name, held, meta) {
-    if (name === "lens") return held.arrays;
+export function arraysOf(name, pass, meta) {
+    if (name === "lens") return pass.arrays;
     for (const [named, make] of MAKERS) {
         const found = named.exec(name);
         if (!found) continue;
-        const arrays = Object.entries(make(held, meta, ...found.slice(1).map(Number)));
+        const arrays = Object.entries(make(pass, meta, ...found.slice(1).map(Number)));
         return Object.fromEntries(arrays.map(([key, data]) => [key, { shape: [data.length], data }]));
     }
     throw new Error(`a browser does not make ${name}`);
@@ -68,7 +68,7 @@ function exact(weights, { heads, tokens: t }, at) {
     return { row, column };
 }
 
-/** What a token looks at in every layer and head: `layer head t`. @param {Held} held @param {Meta} meta
+/** What a token looks at in every layer and head: `layer head t`. @param {Pass} pass @param {Meta} meta
  *  @param {number} query */
 function rows({ layers }, meta, query) {
     const size = meta.heads * meta.tokens;
@@ -78,26 +78,26 @@ function rows({ layers }, meta, query) {
     return out;
 }
 
-/** What a token looks at in every layer, mean of the heads: `layer t`. @param {Held} held @param {Meta} meta
+/** What a token looks at in every layer, mean of the heads: `layer t`. @param {Pass} pass @param {Meta} meta
  *  @param {number} query */
-function alone(held, meta, query) {
+function alone(pass, meta, query) {
     const { depth, heads, tokens: t } = meta;
     const rows = new Float32Array(depth * t);
     for (let layer = 0; layer < depth; layer++) {
-        const { row } = exact(/** @type {Float32Array} */ (held.layers.get(layer)), meta, query);
+        const { row } = exact(/** @type {Float32Array} */ (pass.layers.get(layer)), meta, query);
         for (const [at, weight] of row.entries()) rows[layer * t + (at % t)] += weight / heads;
     }
     return rows;
 }
 
 /** Half the mean of the heads as far as they pass their attention on, half identity, of every layer: `q k` each; rows sum
- *  to 1. @param {Held} held @param {Meta} meta */
+ *  to 1. @param {Pass} pass @param {Meta} meta */
 function steps({ edits, layers }, meta) {
     const { depth, heads, tokens: t } = meta;
-    const made = read(edits, meta);
+    const plan = read(edits, meta);
     return Array.from({ length: depth }, (_, layer) => {
         const weights = /** @type {Float32Array} */ (layers.get(layer));
-        const shares = passedOn(made, meta, layer).map((it) => it / heads);
+        const shares = passedOn(plan, meta, layer).map((it) => it / heads);
         const whole = 1 + shares.reduce((a, b) => a + b, 0);
         const step = new Float32Array(t * t);
         for (const [at, weight] of weights.entries())
@@ -142,7 +142,7 @@ function times(row, matrix, t) {
 }
 
 /** How far the patches look, and how evenly all tokens, as vitviz/measures/attention.py: `layer head` each.
- *  @param {Held} held @param {Meta} meta */
+ *  @param {Pass} pass @param {Meta} meta */
 function byLayer({ layers }, { depth, heads, tokens: t, prefix, rows, columns }) {
     const first = prefix.length;
     const [distance, entropy] = [new Float32Array(depth * heads), new Float32Array(depth * heads)];

@@ -20,7 +20,7 @@ MEDIA = {  # types by ending
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class File:
     """A file that somebody takes away: its `name` from `file_name`, its media type, its content."""
 
     name: str

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class StepNumbers:
     """What is known of one step; each is None where there is none, and then `why` says why, or is "".
 
     `truth` is as `lecture.answers.truth` returns it.
@@ -36,7 +36,7 @@ class Given:
     opened: Opened | None = None
     truth: dict[str, Any] | None = None
     why: str = ""
-    beside: Opened | None = None  # what the second column shows
+    second: Opened | None = None  # what the second column shows
 
 
 def view_of(step: Step, column: str = "first") -> View:
@@ -65,16 +65,16 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
 
     Raises `TakeawayError` where even these would be over 25 MB; nothing is computed for that.
     """
-    shown: dict[View, list[int]] = {}
+    layers_of: dict[View, list[int]] = {}
     for step in lesson.steps:
         if PAGES[step.view.page].explored:
             with suppress(TakeawayError):  # its step says so
                 view = view_of(step)
                 if is_explored(view):
-                    shown.setdefault(key_of(view), []).append(view.layer)
+                    layers_of.setdefault(key_of(view), []).append(view.layer)
     for layers in (
-        {key: tuple(range(key.config.depth)) for key in shown},
-        {key: tuple(sorted(set(of))) for key, of in shown.items()},
+        {key: tuple(range(key.config.depth)) for key in layers_of},
+        {key: tuple(sorted(set(of))) for key, of in layers_of.items()},
     ):
         size = sum(SHARE * len(of) * quantised_bytes(key.config) for key, of in layers.items())
         if size <= MOST_BYTES:
@@ -86,7 +86,7 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
     )
 
 
-def give(lesson: Lesson) -> list[Given]:
+def give(lesson: Lesson) -> list[StepNumbers]:
     """Run every step of a lesson here, each model, and each model on each picture, once.
 
     What cannot be run is said in its step.
@@ -94,13 +94,15 @@ def give(lesson: Lesson) -> list[Given]:
     explored_layers(lesson)
     loaded: dict[tuple[str, int, ViTConfig], Loaded] = {}
     passes: dict[View, Opened] = {}
-    return [_given(step, loaded, passes) for step in lesson.steps]
+    return [_step_numbers(step, loaded, passes) for step in lesson.steps]
 
 
-def _given(step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes: dict[View, Opened]) -> Given:
+def _step_numbers(
+    step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes: dict[View, Opened]
+) -> StepNumbers:
     from vitviz.weights import WeightsError
 
-    asked = step.question
+    question = step.question
     them: list[Opened] = []
     try:
         for column in columns_of(step) if PAGES[step.view.page].forward else ():
@@ -109,11 +111,11 @@ def _given(step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes:
             known = loaded[by] = loaded.get(by) or model(view.model, view)
             one = passes[key_of(view)] = passes.get(key_of(view)) or opened(view, loaded=known)
             them.append(replace(one, view=view))
-        it, beside = [*them, None, None][:2]
-        return Given(it, truth(asked, _look(step, it)) if asked else None, "", beside)
+        it, second = [*them, None, None][:2]
+        return StepNumbers(it, truth(question, _look(step, it)) if question else None, "", second)
     except (TakeawayError, WeightsError, DeviceError, EditsError, ImageError, ViewError, AnswerError) as error:
-        it, beside = [*them, None, None][:2]
-        return Given(it, None, str(error), beside)
+        it, second = [*them, None, None][:2]
+        return StepNumbers(it, None, str(error), second)
 
 
 def _look(step: Step, it: Opened | None) -> Look:

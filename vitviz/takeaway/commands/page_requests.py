@@ -46,7 +46,7 @@ def saying(command: Command) -> Command:
     return run
 
 
-class Asked(NamedTuple):
+class PageRequest(NamedTuple):
     """A view that somebody asks for, its address, and its model where that stands in a file of theirs."""
 
     view: View
@@ -77,7 +77,7 @@ def add_words(parser: argparse.ArgumentParser, second: str = SECOND_COLUMN) -> N
     parser.set_defaults(chapter=False)
 
 
-def asked(options: argparse.Namespace, pages: Collection[str]) -> list[Asked]:
+def page_requests(options: argparse.Namespace, pages: Collection[str]) -> list[PageRequest]:
     """The views that options ask for, of `pages`: those of links, with the words of the options in place of theirs.
 
     A picture's file is that of the links that lead to somebody's own picture; where none does, of all of them.
@@ -90,28 +90,28 @@ def asked(options: argparse.Namespace, pages: Collection[str]) -> list[Asked]:
         begins = SECOND if options.second and not options.chapter else ""  # the words of the column that is asked for
         theirs = words.get(f"{SECOND}model")
         both = not begins and theirs is not None and theirs == words.get("model")  # columns show one model
-        said = words | _given(options, begins, own=not some or bool(words.get("picture")))
-        said |= {f"{SECOND}model": said["model"]} if both and loaded else {}
+        all_words = words | _words_of_options(options, begins, own=not some or bool(words.get("picture")))
+        all_words |= {f"{SECOND}model": all_words["model"]} if both and loaded else {}
         for column in _columns(options, theirs is not None):
             its = loaded if column == "first" or begins or both else None
             first = loaded.config if loaded and not begins else None
-            view = from_words(page, said, pages, its.config if its else None, column=column, first=first)
-            found.append(Asked(view, link_of(link.partition("?")[0], said), its))
+            view = from_words(page, all_words, pages, its.config if its else None, column=column, first=first)
+            found.append(PageRequest(view, link_of(link.partition("?")[0], all_words), its))
     return found
 
 
-def run(options: argparse.Namespace, them: Sequence[Asked]) -> list[Opened | View]:
+def run(options: argparse.Namespace, them: Sequence[PageRequest]) -> list[Opened | View]:
     """The views, each run on its picture; those of a model's sizes alone as they are."""
-    picture, donor = (read_picture(given) if given else None for given in (options.picture, options.donor))
+    picture, donor = (read_picture(path) if path else None for path in (options.picture, options.donor))
     return [
         opened(view, None if view.picture else picture, loaded, donor) if calculation_of(view).pictured else view
         for view, _, loaded in them
     ]
 
 
-def is_file(given: str) -> bool:
+def is_file(text: str) -> bool:
     """Whether it is a file's path and no name."""
-    return Path(given).is_file()
+    return Path(text).is_file()
 
 
 def _columns(options: argparse.Namespace, two: bool) -> tuple[str, ...]:
@@ -121,17 +121,17 @@ def _columns(options: argparse.Namespace, two: bool) -> tuple[str, ...]:
     return ("first", "second") if options.second and two else ("first",)
 
 
-def _given(options: argparse.Namespace, begins: str, own: bool) -> dict[str, str]:
+def _words_of_options(options: argparse.Namespace, begins: str, own: bool) -> dict[str, str]:
     """The words of the options, as an address has them; a file of a picture, where it is one's `own`, as "own"."""
-    given = {word: getattr(options, word) for word in WORDS} | {f"{begins}edits": options.edits}
-    given[f"{begins}model"] = Path(options.model).name if is_file(options.model) else options.model
-    given[f"{begins}donor"] = OWN_PICTURE if is_file(options.donor) else options.donor
+    options_ = {word: getattr(options, word) for word in WORDS} | {f"{begins}edits": options.edits}
+    options_[f"{begins}model"] = Path(options.model).name if is_file(options.model) else options.model
+    options_[f"{begins}donor"] = OWN_PICTURE if is_file(options.donor) else options.donor
     if own or not is_file(options.picture):
         picture = OWN_PICTURE if is_file(options.picture) else options.picture
         named = f"{begins}image" if begins else "picture" if picture == OWN_PICTURE else "sample"
-        given[named] = picture
-    said = {word: text for word, text in given.items() if text}
-    return said | {"picture": ""} if "sample" in said else said
+        options_[named] = picture
+    words = {word: text for word, text in options_.items() if text}
+    return words | {"picture": ""} if "sample" in words else words
 
 
 def range_of(text: str) -> range | None:

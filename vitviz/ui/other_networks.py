@@ -25,8 +25,8 @@ def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
     from vitviz.laboratory.network import load_network, of_network
 
     cnn = Request(load_network)
-    asked = (cnn, requests.decode_request(selection.picture), selection.crop, function)
-    return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
+    arguments = (cnn, requests.decode_request(selection.picture), selection.crop, function)
+    return ask(Request(of_network, arguments, keeps_alive=(cnn,)), "Measuring").value
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Resized:
         from vitviz.engine import Request
 
         passed = self._forward()
-        asked = (passed, function, *args)
-        return Request(forward.measure, asked, tuple(kwargs.items()), keeps_alive=(passed,), takes_long=True)
+        arguments = (passed, function, *args)
+        return Request(forward.measure, arguments, tuple(kwargs.items()), keeps_alive=(passed,), takes_long=True)
 
     def info(self) -> "Request[ForwardInfo]":
         """What leaves what pages are told of the forward pass. Raises `DeviceError`."""
@@ -64,10 +64,10 @@ class Resized:
         plain = requests.load_request(self.selection.model)
         model = Request(at_size, (plain, self.config, self.uncut), keeps_alive=(plain,))
         crop = None if self.uncut else self.selection.crop
-        asked = (model, requests.decode_request(self.selection.picture), False, crop)
+        arguments = (model, requests.decode_request(self.selection.picture), False, crop)
         return Request(
             run_forward,
-            asked,
+            arguments,
             keeps_alive=(model,),
             takes_a_while=takes_a_while_to_run(self.config),
             takes_long=takes_long_to_run(self.config),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { made, makes } from "../../../vitviz/ui/board/frontend/editing/made.js";
+import { arraysOf, makes } from "../../../vitviz/ui/board/frontend/editing/arrays.js";
 import { meta as small } from "../page.js";
 
 const meta = { ...small("one", 2), heads: 2, tokens: 2 };
@@ -12,8 +12,8 @@ const STAYS = [1, 0, 0, 1];
  *  @param {string} name */
 function rolled(edits, name = "rollouts") {
     const layers = new Map([0, 1].map((layer) => [layer, Float32Array.of(...MIXES, ...STAYS)]));
-    const held = { edits, arrays: {}, logits: new Float32Array(), layers };
-    return [...made(name, held, meta).rows.data].map((value) => Number(value.toFixed(5)));
+    const pass = { edits, arrays: {}, logits: new Float32Array(), layers };
+    return [...arraysOf(name, pass, meta).rows.data].map((value) => Number(value.toFixed(5)));
 }
 
 /** A layer's step where the heads count so much. @param {number} mixes @param {number} stays */

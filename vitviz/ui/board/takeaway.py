@@ -6,14 +6,14 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.page import Page
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.file import File
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
 from vitviz.ui.board.pictures import second_run
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
-from vitviz.ui.takeaway.asking import asked, give, promise
 from vitviz.ui.takeaway.figure import begin
+from vitviz.ui.takeaway.file_requests import current_request, give, promise
 from vitviz.ui.takeaway.views import OF_PAGE, files, view_of
 
 SECOND = ".b"  # behind the page's name in the key of the second column
@@ -22,7 +22,7 @@ SECOND = ".b"  # behind the page's name in the key of the second column
 def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     """Give the file that the address asks for, if it is of the board, or of the whole page, which draws after this."""
     begin()
-    it = asked()
+    it = current_request()
     if not it or entry.stem not in CALCULATIONS:
         return
     if it.key.removesuffix(SECOND) != entry.stem and it.what not in OF_PAGE:
@@ -33,13 +33,13 @@ def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
             return
-        place, column = address.beside(place, entry.stem, selection.config, second.selection), "second"
+        place, column = address.of_second(place, entry.stem, selection.config, second.selection), "second"
         selection = second.selection
     then = shows_training(entry.stem, column, place.moment, selection.model.name)
     learned = place.learned if then and place.learned in snapshots().steps else None
     view = view_of(entry.stem, selection, place, place.switches["shows"], column, learned)
 
-    def make() -> Taken:
+    def make() -> File:
         makers = files(view, selection)
         if it.what not in makers:
             raise TakeawayError("this picture does not come in that form; open its menu again")

@@ -14,7 +14,7 @@ def most_held(work: Callable[[], Any]) -> int:
     """The most bytes of tensors that `work` made and still held at one time; not what libraries take in between."""
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    held: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     most = 0
 
     class Counting(TorchDispatchMode):
@@ -24,15 +24,15 @@ def most_held(work: Callable[[], Any]) -> int:
 
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             nonlocal most
-            made = func(*args, **(kwargs or {}))
-            given = {id(it.untyped_storage()) for it in _tensors(args)}
-            for it in _tensors(made if isinstance(made, tuple | list) else [made]):
+            result = func(*args, **(kwargs or {}))
+            storages = {id(it.untyped_storage()) for it in _tensors(args)}
+            for it in _tensors(result if isinstance(result, tuple | list) else [result]):
                 storage = it.untyped_storage()
-                if id(storage) not in held and id(storage) not in given:
-                    held[id(storage)] = storage.nbytes()
-                    weakref.finalize(storage, held.pop, id(storage))
-            most = max(most, sum(held.values()))
-            return made
+                if id(storage) not in sizes and id(storage) not in storages:
+                    sizes[id(storage)] = storage.nbytes()
+                    weakref.finalize(storage, sizes.pop, id(storage))
+            most = max(most, sum(sizes.values()))
+            return result
 
     with Counting():
         work()

@@ -28,18 +28,18 @@ const page = {
  *  @param {"localStorage" | "sessionStorage"} name @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
 export function storage(name) {
     try {
-        const kept = globalThis[name];
-        kept.setItem("vitviz", "");
-        kept.removeItem("vitviz");
-        return kept;
+        const found = globalThis[name];
+        found.setItem("vitviz", "");
+        found.removeItem("vitviz");
+        return found;
     } catch {
         return page;
     }
 }
 
-export class Kept {
-    constructor(kept = storage("localStorage")) {
-        this.storage = kept;
+export class Store {
+    constructor(store = storage("localStorage")) {
+        this.storage = store;
     }
 
     /** @param {string} room */
@@ -49,7 +49,7 @@ export class Kept {
 
     /** What the address asks for; who follows a room follows its lesson, though a copied address may name another.
      *  @param {{ code: string, leads: boolean } | null} room the one that this browser is in @returns {Words} */
-    asked(room) {
+    words(room) {
         const words = wordsHere();
         const leads = words.room === room?.code ? room.leads : this.leads(words.room);
         return words.room && !leads ? { ...words, lesson: "", step: 1 } : words;
@@ -103,8 +103,8 @@ export class Guesses {
         /** Lessons with their rooms, the one guessed at last at the end. @type {[string, Record<string, Own>][]} */
         this.all = [];
         try {
-            const kept = JSON.parse(this.storage.getItem(GUESSES) ?? "[]");
-            if (Array.isArray(kept)) this.all = kept;
+            const list = JSON.parse(this.storage.getItem(GUESSES) ?? "[]");
+            if (Array.isArray(list)) this.all = list;
         } catch {} // what somebody else wrote there
     }
 
