@@ -34,14 +34,14 @@ export async function openExplorer(dialog, { explorer, chosen = "{}" }) {
     if (!dialog.open) dialog.showModal();
 }
 
-/** @type {{ asked: Record<string, { question: Question, truth: Truth, meta: Meta }>, palette: Record<string, string> }} */
-const { asked, palette } = JSON.parse(text("lesson"));
+/** @type {{ questions: Record<string, { question: Question, truth: Truth, meta: Meta }>, palette: Record<string, string> }} */
+const { questions: records, palette } = JSON.parse(text("lesson"));
 /** @type {Record<string, unknown>} */
 const guesses = JSON.parse(text("guesses"));
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 document.documentElement.style.setProperty("--chosen", palette.chosen);
-const questions = Object.entries(asked).map(([step, told]) => new Asked(find(`#step-${step}`), told, say));
+const questions = Object.entries(records).map(([step, told]) => new Asked(find(`#step-${step}`), told, say));
 const counted = find(".score").textContent;
 
 /** How many were guessed, and how many of these are right. */
@@ -53,7 +53,7 @@ function say() {
         : counted;
 }
 
-for (const [at, step] of Object.keys(asked).entries())
+for (const [at, step] of Object.keys(records).entries())
     if (Object.hasOwn(guesses, step)) questions[at].bring(guesses[step]);
 find(".theme").addEventListener("click", turnTheme);
 const dialog = /** @type {HTMLDialogElement} */ (find("dialog"));
