@@ -40,7 +40,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How model and picture go together: in a word, in a sentence, and the other model that is `offered`."""
+    """How model and picture go together: in a word, in a sentence, the other model, and a button to it."""
 
     says: str
     why: str

@@ -66,7 +66,7 @@ export class Start {
         this.says.textContent = sample === "own" ? toHand(OWN) : SAYS + (classes ? SAYS_AT_LAST : GATHERS);
         this.match.hidden = !match;
         this.why.textContent = match?.why ?? "";
-        this.other.textContent = match ? `${match.offered[0].toUpperCase()}${match.offered.slice(1)}` : "";
+        this.other.textContent = match ? `${match.label[0].toUpperCase()}${match.label.slice(1)}` : "";
         this.fetches.textContent = with_classes;
         this.fetches.hidden = !with_classes;
         this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);

@@ -203,7 +203,7 @@ class View {
         this.warning.say(line, [caveat, door?.why].filter(Boolean).join(" "));
         this.suits.hidden = !door;
         this.suits.textContent = `${door?.says} ›`;
-        this.suits.title = door?.offered ?? "";
+        this.suits.title = door?.label ?? "";
         this.caveat.hidden = !caveat && !match;
         this.canvas.ariaLabel = `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`;
         const words =

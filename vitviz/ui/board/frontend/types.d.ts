@@ -9,7 +9,7 @@ export interface Meta {
     trained: boolean;
     caveat: string;
     /** How model and picture go together, where another model that ships may know such pictures better. */
-    match?: { says: string; why: string; other: string; offered: string } | null;
+    match?: { says: string; why: string; other: string; label: string } | null;
     picture: { title: string; alt: string; digest: string };
     /** The square of the picture that was chosen, as in the address; "" for the model's own. */
     crop: string;
