@@ -33,7 +33,7 @@ from vitviz.images.photos import PHOTOS
 from vitviz.machine.wanted import asking
 from vitviz.measures.laboratory.first_values import start
 from vitviz.measures.laboratory.shift import moved_tokens
-clock.BEAT = 0.002
+clock.HEARTBEAT_S = 0.002
 engine, chance, data = Engine(grace=0.0), random.Random(0), PHOTOS[0].read()
 leaves, stays, ended = {}, set(), []
 
