@@ -8,7 +8,7 @@ from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
 from vitviz.takeaway.data import about, csv, named, npz
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.file import write_whole
 from vitviz.takeaway.opening import Opened
 
 WRITERS = {".npz": npz, ".csv": csv}

@@ -10,7 +10,7 @@ from vitviz.takeaway.calculations import CALCULATIONS, print_of
 from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import sheet
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.file import write_whole
 from vitviz.takeaway.opening import Opened
 
 

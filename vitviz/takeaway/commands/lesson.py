@@ -9,7 +9,7 @@ from vitviz.lecture.shipped import named
 from vitviz.numbers import bytes_
 from vitviz.takeaway.commands.page_requests import saying
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.file import write_whole
 from vitviz.takeaway.lesson.home import home
 from vitviz.takeaway.lesson.step_numbers import give
 

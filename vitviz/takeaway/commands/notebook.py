@@ -6,7 +6,7 @@ from pathlib import Path
 
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.commands.page_requests import add_views, page_requests, run, saying
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.file import write_whole
 from vitviz.takeaway.notebook.notebook import notebook
 
 

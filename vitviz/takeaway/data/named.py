@@ -29,7 +29,7 @@ from vitviz.takeaway.calculations import (
 )
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
-from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.file import MOST_BYTES
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.view import View
 

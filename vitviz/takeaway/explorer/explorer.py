@@ -24,7 +24,7 @@ from vitviz.scripts.sizes import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import EXPLORED, page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
-from vitviz.takeaway.files import MOST_BYTES, write_whole
+from vitviz.takeaway.file import MOST_BYTES, write_whole
 from vitviz.takeaway.view import check_places
 from vitviz.weights.arrays import pixels_of
 

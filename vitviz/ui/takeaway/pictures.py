@@ -14,8 +14,7 @@ from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
-from vitviz.takeaway.file import MEDIA, File, file_name
-from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.file import MEDIA, MOST_BYTES, File, file_name
 from vitviz.ui.navigation import here
 from vitviz.ui.selection import Selection, current
 from vitviz.ui.takeaway import views

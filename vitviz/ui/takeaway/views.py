@@ -26,8 +26,7 @@ from vitviz.takeaway.calculations import (
 )
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.file import File
-from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.file import MOST_BYTES, File
 from vitviz.takeaway.notebook.scroll import cells
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, placed

@@ -18,7 +18,7 @@ from vitviz.measures.tokens import token_components
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, names_of, values
 from vitviz.takeaway.data import about, csv, named, npz, outlines, size_of, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.file import MOST_BYTES
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_link
 from vitviz.view import View

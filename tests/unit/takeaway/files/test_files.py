@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.file import write_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from streamlit.runtime.media_file_manager import MediaFileManager
 
-from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.file import MOST_BYTES
 from vitviz.ui.takeaway.media import IN_ALL, Media
 
 SIZE = 10
