@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import drawn
 from tests.browser.takeaway.test_print import CUT, SHEET
-from tests.browser.watch import open_page
+from tests.browser.watch import open_page, settled
 
 ALL, THERE, LEFT = "[data-cell]", "[data-cell=there]", "[data-cell]:not([data-cell=there])"
 ATTENTION = "/notebook?chapter=attention"
@@ -60,7 +60,7 @@ def test_a_cell_opens_its_moment_and_the_moment_its_cell(page: Page) -> None:
     expect(sentence).to_be_in_viewport()
     sentence.click()
     expect(page).to_have_title(re.compile("^Heads"))
-    drawn(page)
+    settled(page)  # the menu comes with what Python sends of the page
     page.keyboard.press("t")
     page.get_by_role("dialog").get_by_role("button", name="See in the notebook").click()
     page.wait_for_url(re.compile("/notebook\\?.*cell=heads.matrix"))
