@@ -95,8 +95,8 @@ class Calculations:
     """Those of a page: the `usual` one, and what a view has where something else is `chosen` on it.
 
     `headless` is that of a model without a head, `learned` that of a moment of training, which the page shows in the
-    columns of `learned_at`, at one of its moments each. `otherwise` are the moments of the page that draw other numbers
-    than those that can be taken away.
+    columns of `learned_at`, at one of its moments each. `drawn_otherwise` are the moments of the page that draw other
+    numbers than those that can be taken away.
     """
 
     usual: Calculation
@@ -104,7 +104,7 @@ class Calculations:
     headless: Calculation | None = None
     learned: Calculation | None = None
     learned_at: Mapping[str, str] = field(default_factory=dict, hash=False)
-    otherwise: tuple[str, ...] = ()
+    drawn_otherwise: tuple[str, ...] = ()
     pixels: bool = False  # whether they are, or lead back to, those of the picture
 
 

@@ -71,7 +71,7 @@ def lacks_head(page: str, config: ViTConfig) -> bool:
 
 def draws_otherwise(page: str, moment: str | None) -> bool:
     """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
-    return moment in CALCULATIONS[page].otherwise
+    return moment in CALCULATIONS[page].drawn_otherwise
 
 
 def part_of(view: View) -> str:

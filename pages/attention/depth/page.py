@@ -102,5 +102,5 @@ PAGE = Page(
     switched=True,
     through=True,
     explored="rollout",
-    calculations=Calculations(ROLLED_OUT, chosen, otherwise=("reach", "journey")),
+    calculations=Calculations(ROLLED_OUT, chosen, drawn_otherwise=("reach", "journey")),
 )

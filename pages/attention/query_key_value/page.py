@@ -129,5 +129,5 @@ PAGE = Page(
     tensors=("blocks.attn", "blocks.norm1"),
     choices=(Choice("divide", ("root", "one", "all"), name="divide", scene=True),),
     cards=("score_scale", "head_dim", "qkv_bias", "qk_norm"),
-    calculations=Calculations(SCORES, chosen, otherwise=("matrices", "values", "output")),
+    calculations=Calculations(SCORES, chosen, drawn_otherwise=("matrices", "values", "output")),
 )

@@ -70,6 +70,7 @@ def plain_heads_off(unedited_w: Weights, image: Tensor, config: ViTConfig) -> Te
     return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[label] - now for row in on] for it in names])
 
 
+# Of all moments but the one that tries everything.
 EDITED = Calculation(
     "what leaves the model without the edits, and with them: logits",
     "2 classes",
@@ -99,9 +100,9 @@ HEADS_AT_MEANS = Calculation(
 
 
 def chosen(view: View) -> Calculation | None:
-    if view.choices.get("moment") != "everything":
-        return None
-    return HEADS_AT_MEANS if view.choices["taken"] == "mean" else HEADS_OFF
+    if view.choices.get("moment") == "everything":
+        return HEADS_AT_MEANS if view.choices["taken"] == "mean" else HEADS_OFF
+    return None
 
 
 PAGE = Page(
@@ -136,5 +137,5 @@ PAGE = Page(
         Choice("measured", ("no", "yes"), scene=True),
         Choice("traced", ("no", "enough", "needed"), scene=True),
     ),
-    calculations=Calculations(EDITED, chosen, otherwise=("tracing",)),
+    calculations=Calculations(EDITED, chosen, drawn_otherwise=("tracing",)),
 )

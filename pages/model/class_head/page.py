@@ -126,5 +126,5 @@ PAGE = Page(
     },
     switched=True,
     cards=("pool", "keep_class_token", "norm_after_pooling", "pre_logits", "distilled"),
-    calculations=Calculations(LENS, headless=VECTOR, otherwise=("token", "way")),
+    calculations=Calculations(LENS, headless=VECTOR, drawn_otherwise=("token", "way")),
 )

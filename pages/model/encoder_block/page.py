@@ -87,5 +87,5 @@ PAGE = Page(
         "activation": Place("the name of the MLP's activation", lambda config: ACTIVATION_NAMES[config.activation])
     },
     cards=("norm_order", "epsilon", "input_norm", "layer_scale"),
-    calculations=Calculations(AROUND, otherwise=("norm", "activation", "similarity")),
+    calculations=Calculations(AROUND, drawn_otherwise=("norm", "activation", "similarity")),
 )

@@ -134,5 +134,5 @@ PAGE = Page(
         "width": Place("how many channels the stem has", lambda config: exact(read_by_projection(config)[0])),
     },
     cards=("stem", "patch_norm", "patch_bias"),
-    calculations=Calculations(TOKEN, chosen, otherwise=("filters", "components", "colours"), pixels=True),
+    calculations=Calculations(TOKEN, chosen, drawn_otherwise=("filters", "components", "colours"), pixels=True),
 )

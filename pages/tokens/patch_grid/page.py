@@ -87,5 +87,5 @@ PAGE = Page(
     ),
     choices=(Choice("tried", ("own", "32", "16", "8", "4"), scene=True),),
     cards=("image_size", "patch_size", "channels"),
-    calculations=Calculations(PIXELS, otherwise=("sizes", "crop"), pixels=True),
+    calculations=Calculations(PIXELS, drawn_otherwise=("sizes", "crop"), pixels=True),
 )

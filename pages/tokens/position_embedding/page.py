@@ -191,6 +191,6 @@ PAGE = Page(
     choices=(Choice("placed", ("learned", "off", "shuffled"), scene=True), OFF, SHUFFLED),
     cards=("positions", "positions_at", "prefix_positions"),
     calculations=Calculations(
-        POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, otherwise=("sum", "swap")
+        POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, drawn_otherwise=("sum", "swap")
     ),
 )
