@@ -62,13 +62,13 @@ def upload_a_checkpoint(folder: str) -> None:
 
 
 def main(folder: str) -> None:
-    """Walk. Drawers and moments are of the board's pages alone."""
+    """Walk. Formula and code are drawers of the board's pages alone."""
     startup.prepare()
     time_few_sizes(pytest.MonkeyPatch())
     at("at the start")
     for entry in PAGES.values():
-        of_board = [*({"open": drawer} for drawer in DRAWERS), MOVED] if entry.on_board else []
-        for query in ({}, *OTHERS, *of_board):
+        drawers = [{"open": drawer} for drawer in DRAWERS] if entry.on_board else []
+        for query in ({}, *OTHERS, *drawers, MOVED):
             look(visit(entry.stem, **query), f"on {entry.stem} with {query}")
     upload_a_picture()
     upload_a_checkpoint(folder)

@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,10 +14,12 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import ask, captions, healthy, heard, html, live_figures, shown, trace, visit
+from tests.pages.test_secrecy import markup, strange
 from vitviz.figures.marks import Heat
 from vitviz.measures.attention import attention_weights
 from vitviz.pages import GATHERS, PAGES
 from vitviz.takeaway.file import File
+from vitviz.ui.sidebar import checkpoints
 
 STEM = GATHERS.stem
 PATIENCE = 600  # looks
@@ -131,3 +134,20 @@ def test_the_file_holds_the_cells_of_the_screen(served: list[File]) -> None:
     assert len(held) == 4
     assert held == sorted(held)
     assert served[0].name == "query_key_value-depth-demo-Cat.ipynb"
+
+
+def test_names_of_a_file_are_no_markup_in_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, card = strange()
+    (tmp_path / "strange.safetensors").write_bytes(model)
+    (tmp_path / "config.json").write_bytes(card)
+    monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
+    app = visit(STEM, model=checkpoints.FILE, chapter="overview")
+    app = in_sight(healthy(app.selectbox(key="server_file").set_value("strange.safetensors").run()), 0)
+    assert markup(app) == []
+    assert "The answer is “\\!\\[x" in captions(app)
+
+
+def test_a_chapter_that_there_is_not_is_told_once() -> None:
+    app = healthy(visit(STEM, chapter="nowhere"))
+    assert "there is only" in app.toast[0].value or "nowhere" in app.toast[0].value
+    assert not healthy(app.run()).toast

@@ -22,10 +22,10 @@ from vitviz.takeaway.notebook import scroll
 from vitviz.takeaway.notebook.notebook import lines
 from vitviz.ui import page
 from vitviz.ui.components import Code, component
-from vitviz.ui.links import check_choice
+from vitviz.ui.links import check_choice, escaped
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import engine, look
+from vitviz.ui.server.client import engine, leave, look
 from vitviz.ui.takeaway import views
 from vitviz.ui.takeaway.figure import take_away
 from vitviz.ui.takeaway.file_requests import sentence_of
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 FRONTEND = Path(__file__).parent / "frontend"
 WANTED = "cells wanted"  # in the session: what each cell was asked for last
+CHECKED = "chapter checked"  # and the chapter of the link, of which it is said once that there is none
 ENDS, MORE = (6, 4), "…"  # rows and columns that are shown of each end of a table, and what stands for those between
 
 
@@ -45,8 +46,10 @@ def draw(entry: Page, selection: Selection) -> None:
     """All cells of the chapter that the address names, or of the whole walk, behind what moves them."""
     choice, _ = entry.choices
     chapters: dict[str, tuple[Page, ...]] = choice.few({}, None)
-    check_choice(choice.word, chapters, ", ".join(chapters))
     whole, chapter = next(iter(chapters)), st.query_params.get(choice.word, "")
+    if st.session_state.get(CHECKED) != chapter:
+        check_choice(choice.word, chapters, ", ".join(chapters))
+    st.session_state[CHECKED] = chapter
     chapter = chapter if chapter in chapters else whole
     column = _cells(chapters[chapter], selection)
     with st.container(key="cells-top", gap=None):
@@ -140,15 +143,17 @@ def _output(view: View, selection: Selection, name: str) -> None:
         except Exception as error:
             if not (sentence := sentence_of(error)):
                 raise
-            st.warning(f"{sentence}.")
+            st.warning(f"{escaped(sentence)}.")
             state = "there"
         else:
             state, says = ("waits", found) if isinstance(found, str) else ("there", "")
             if not isinstance(found, str):
                 _draw(found.value, view, selection, name)
-    elif before and (cached := engine().cached(before)):
-        with st.container(key=f"before-{name.replace('.', '-')}"):
-            _draw(cached.value, view, selection, name)
+    else:
+        leave(name)
+        if before and (cached := engine().cached(before)):
+            with st.container(key=f"before-{name.replace('.', '-')}"):
+                _draw(cached.value, view, selection, name)
     _sight()(
         key=f"sight {name}",
         data={"state": state, "says": says, "key": digest(request.key.encode())[:16]},
@@ -157,14 +162,14 @@ def _output(view: View, selection: Selection, name: str) -> None:
 
 
 def _draw(output: scroll.Output, view: View, selection: Selection, name: str) -> None:
-    title = PAGES[view.page].title
+    title, says = PAGES[view.page].title, escaped(output.says)  # which may name classes of a file
     if output.figure is None:
         _table(title, output.numbers)
-        st.caption(output.says)
+        st.caption(says)
     elif calculation_of(view).pictured:
-        page.picture(selection, output.figure, output.says, title=title, key=f"cell {name}")
+        page.picture(selection, output.figure, says, title=title, key=f"cell {name}")
     else:
-        page.drawing(output.figure, output.says, title=title, key=f"cell {name}")
+        page.drawing(output.figure, says, title=title, key=f"cell {name}")
 
 
 def _table(title: str, numbers: Numbers) -> None:

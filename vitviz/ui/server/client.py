@@ -110,6 +110,11 @@ def look(request: "Request[T]", name: str) -> "Result[T] | str":
     return ". ".join(filter(None, words))
 
 
+def leave(name: str) -> None:
+    """Want no more what was looked at under that name."""
+    st.session_state.pop(f"awaited {name}", None)
+
+
 def begin_all(*requests: "Request[Any]") -> None:
     """Let the engine begin with all of these at once; who waits for one of them asks for it."""
     for number, request in enumerate(requests):

@@ -35,6 +35,7 @@ class Watch {
         this.looks = 0;
         this.timer = 0;
         this.near = false;
+        this.printed = false; // once, in sight or not
         this.tell = () => {};
         const options = { rootMargin: NEAR, scrollMargin: NEAR };
         this.observer = new IntersectionObserver((entries) => {
@@ -44,10 +45,10 @@ class Watch {
         this.observer.observe(root.host.closest('[class*="st-key-cell-"]') ?? root.host);
         this.until = new AbortController();
         const all = () => {
-            this.near = true;
+            this.printed = true;
             this.soon(0);
         };
-        root.host.addEventListener("wanted", all, this.until); // to be printed, in sight or not
+        root.host.addEventListener("wanted", all, this.until);
     }
 
     /** What Python says of the cell. @param {Sight["data"]} data @param {() => void} tell */
@@ -55,20 +56,21 @@ class Watch {
         this.tell = tell;
         if (key !== this.key || state !== "waits") this.looks = 0;
         [this.state, this.key] = [state, key];
+        if (state === "there") this.printed = false;
         const host = /** @type {HTMLElement} */ (this.root.host);
         host.dataset.cell = state;
         host.toggleAttribute("data-drawn", true);
         const said = this.root.querySelector("p");
         if (said) said.textContent = says;
         if (state === "waits") this.soon(LOOKS[Math.min(this.looks++, LOOKS.length - 1)]);
-        else if (this.near) this.soon(0);
+        else if (this.near || this.printed) this.soon(0);
     }
 
     /** @param {number} pause ms */
     soon(pause) {
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => {
-            if (this.state !== "waits" && !(this.state === "wanted" && this.near)) return;
+            if (this.state !== "waits" && !(this.state === "wanted" && (this.near || this.printed))) return;
             const now = performance.now();
             if (now < free) {
                 this.soon(free - now);

@@ -115,8 +115,8 @@ class Top {
     follow(event) {
         const link = /** @type {Element | undefined} */ (event.composedPath()[0])?.closest?.("a");
         const cell = link?.closest('[class*="st-key-cell-"]');
-        const own = cell || link?.closest(".cell-head, nav");
-        if (!link || !own || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const own = cell || link?.closest(".cell-head, nav:not(.strip)");
+        if (!link || !own || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         const name = cell?.querySelector("[data-name]")?.getAttribute("data-name");
         if (name) history.replaceState(history.state, "", this.address({ cell: name }));

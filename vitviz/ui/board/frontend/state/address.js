@@ -123,6 +123,7 @@ export function url(meta, chosen, start) {
     say("moment", chosen.moment, chosen.moment === start.moment);
     say("open", chosen.open, chosen.open === "");
     words.delete(UNKNOWN_PAGE);
+    if (location.pathname !== home() + chosen.page) for (const name of ["chapter", "cell"]) words.delete(name);
     const query = words.toString();
     return home() + chosen.page + (query && `?${query}`);
 }
