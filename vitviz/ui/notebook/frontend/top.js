@@ -10,14 +10,15 @@ import { visit } from "../../board/frontend/state/address.js";
 
 const REST = 200; // ms until the address follows the hand
 const LOOK = 200; // ms between two looks at cells that are to be printed
-const FOUND = 5000; // ms in which the cell of the address is looked for
+const FOUND = 5000; // ms in which the cell of the address is looked for, and stays in sight while others are drawn
+const HANDS = ["wheel", "keydown", "pointerdown", "touchstart"]; // what moves a page
 
 /** @type {WeakMap<ShadowRoot, Top>} */
 const tops = new WeakMap();
 
 /** @param {Component<[Cells]>} component */
 export default function cells({ data, parentElement }) {
-    const top = tops.get(parentElement) ?? new Top(parentElement, data[0].cell);
+    const top = tops.get(parentElement) ?? new Top(parentElement);
     tops.set(parentElement, top);
     top.hear(data[0]);
     return () => {
@@ -27,8 +28,9 @@ export default function cells({ data, parentElement }) {
 }
 
 class Top {
-    /** @param {ShadowRoot} root @param {string} cell that is to be seen first */
-    constructor(root, cell) {
+    /** @param {ShadowRoot} root */
+    constructor(root) {
+        this.cell = ""; // that was brought into sight
         this.timer = 0;
         this.moved = false; // whether the hand is further than the address
         this.until = new AbortController();
@@ -49,11 +51,19 @@ class Top {
             this.handout();
         };
         addEventListener("keydown", pressed, until);
-        if (cell) this.find(cell, performance.now() + FOUND);
+        this.held = false; // whether the cell stays in sight, until a hand moves the page
+        for (const hand of HANDS)
+            addEventListener(hand, () => (this.held = false), { signal: until.signal, passive: true });
     }
 
     /** @param {Cells} data */
-    hear({ chapter, chapters, layer, head, query, tokens, columns }) {
+    hear({ chapter, chapters, layer, head, query, tokens, columns, cell }) {
+        const other = cell !== this.cell;
+        this.cell = cell;
+        if (cell && other) {
+            this.held = true;
+            this.find(cell, performance.now() + FOUND);
+        }
         this.chapters.replaceChildren(
             ...chapters.map(([word, title]) => {
                 const link = element("a", { href: this.address({ chapter: word, cell: "" }) }, title);
@@ -123,11 +133,13 @@ class Top {
         visit(link.pathname + link.search, true);
     }
 
-    /** Bring the cell into sight once the page is seen. @param {string} name @param {number} until */
+    /** Bring the cell into sight once the page is seen, and hold it there. @param {string} name @param {number} until */
     find(name, until) {
+        if (!this.held || name !== this.cell || this.until.signal.aborted) return;
         const cell = document.querySelector(`[data-name="${name}"]`)?.closest('[class*="st-key-cell-"]');
         if (cell?.checkVisibility({ visibilityProperty: true })) cell.scrollIntoView();
-        else if (performance.now() < until) setTimeout(() => this.find(name, until), LOOK / 4);
+        const grows = cell && document.querySelector("[data-cell=waits]");
+        if (grows || performance.now() < until) setTimeout(() => this.find(name, until), LOOK / 4);
     }
 
     /** Let all cells be computed, as many as there are. */
