@@ -37,6 +37,7 @@ MODELS = {
     "gated": GATED,
     "pooled": POOLED,
     "sibling": {"model": "shelf_none_0"},
+    "relative": {"model": "shelf_relative_0"},
 }
 DRAWN = ("demo", "tiny", "photo", "gated")  # whose figures are drawn in every way, too
 
