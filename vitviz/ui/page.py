@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from vitviz import numbers, palette
+from vitviz import palette
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.config import ViTConfig
-from vitviz.numbers import many, small
+from vitviz.numbers import exact, many, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.ui import results
@@ -231,7 +231,7 @@ def matrix_fits(tokens: int, what: str) -> bool:
     """Whether a page can draw all tokens against all tokens; where not, it says so."""
     if tokens > LARGEST_MATRIX:
         st.caption(
-            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} {what} are more than a page can draw; "
-            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
+            f"{exact(tokens)} × {exact(tokens)} {what} are more than a page can draw; "
+            f"the matrix is shown up to {exact(LARGEST_MATRIX)} tokens."
         )
     return tokens <= LARGEST_MATRIX

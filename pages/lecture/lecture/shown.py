@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from vitviz import numbers
 from vitviz.counts import total_parameters
 from vitviz.lecture import LESSONS, LessonError, lesson
 from vitviz.lecture.answers import truth
@@ -36,11 +35,11 @@ def show(selection: Selection) -> None:
         page.formula(
             r"\text{right:} \quad \left\lvert \ln \frac{g}{a} \right\rvert \le \frac{1}{20} \ln "
             r"\frac{\text{most}}{\text{least}} \qquad \text{or} \qquad a_g \ge \tfrac12 \max_i a_i",
-            rf"{numbers.exact(round(count / near))} \le g \le {numbers.exact(round(count * near))}",
+            rf"{exact(round(count / near))} \le g \le {exact(round(count * near))}",
         )
         st.caption(
             "A guess g of a number is right where it is near the answer a on the log scale, here of the "
-            f"{numbers.exact(count)} parameters of this model, from a thousand to a billion; a guess of a patch where "
+            f"{exact(count)} parameters of this model, from a thousand to a billion; a guess of a patch where "
             "that patch has half of the largest share or more."
         )
     page.source(truth)

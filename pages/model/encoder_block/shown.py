@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from vitviz import equations, numbers, palette
+from vitviz import equations, palette
 from vitviz.config.sides import tall
+from vitviz.figures.figure import Figure
 from vitviz.figures.model import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.measures.arrays import Array
@@ -123,7 +124,7 @@ def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token
             page.picture(
                 selection,
                 figures.spread(values.before, values.after, reach, colour),
-                f"{norm}, {place} the {reader}: the {numbers.exact(selection.config.dim)} components of "
+                f"{norm}, {place} the {reader}: the {exact(selection.config.dim)} components of "
                 f"{selection.token_name(token)}. Line: mean; band: one standard deviation to each side.{before}",
                 title=f"{norm}, before and after",
             )
@@ -134,29 +135,24 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
     after = ", after its layer scales" if flow.unscaled else ""
     patches = slice(len(selection.config.prefix_tokens), None)
     chosen, patch = _patch(selection, token), tall(selection.config.patch_sides)
+
+    def lengths(vectors: Mapping[str, Array]) -> Figure:
+        on_patches = {name: each[patches] for name, each in vectors.items()}
+        return figures.lengths(on_patches, *selection.config.grid, chosen, patch)
+
     equations, added = st.columns(2)
     with equations:
         page.picture(
             selection,
-            figures.lengths(
-                {"enters": flow.entering[patches], "leaves": flow.leaving[patches]},
-                *selection.config.grid,
-                chosen,
-                patch,
-            ),
+            lengths({"enters": flow.entering, "leaves": flow.leaving}),
             f"Length of the {{residual stream}} of every {{patch}} token: the Euclidean norm of its "
-            f"{numbers.exact(selection.config.dim)} numbers.",
+            f"{exact(selection.config.dim)} numbers.",
             title="Lengths in the residual stream",
         )
     with added:
         page.picture(
             selection,
-            figures.lengths(
-                {"attention adds": flow.attention[patches], "MLP adds": flow.mlp[patches]},
-                *selection.config.grid,
-                chosen,
-                patch,
-            ),
+            lengths({"attention adds": flow.attention, "MLP adds": flow.mlp}),
             f"Length of what the block adds{after}, on a scale of its own.",
             title="Lengths of what the block adds",
         )
@@ -165,10 +161,10 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
         "point in different directions."
     )
     if flow.unscaled:
-        before = [numbers.small(float(lengths[token])) for lengths in flow.unscaled]
-        attention, mlp = (numbers.small(float(lengths[token])) for lengths in (flow.attention, flow.mlp))
+        before = [small(float(lengths[token])) for lengths in flow.unscaled]
+        attention, mlp = (small(float(lengths[token])) for lengths in (flow.attention, flow.mlp))
         st.caption(
-            f"The layer scales γ₁ and γ₂ hold {numbers.exact(selection.config.dim)} learned factors each. By γ₁, what "
+            f"The layer scales γ₁ and γ₂ hold {exact(selection.config.dim)} learned factors each. By γ₁, what "
             f"attention gives goes from length {before[0]} to {attention}; by γ₂, what the MLP gives, from {before[1]} "
             f"to {mlp}."
         )
@@ -182,10 +178,10 @@ def activation(selection: Selection, read: Array, result: Array, share: Array, t
         page.picture(
             selection,
             figures.activation(read, result, kind),
-            f"The {numbers.exact(len(read))} {'gates' if gated else 'hidden values'} of "
+            f"The {exact(len(read))} {'gates' if gated else 'hidden values'} of "
             f"{selection.token_name(token)}; the area of a bubble says how many lie there. "
-            f"{numbers.exact(int((read > 0).sum()))} are active (above 0), a share of "
-            f"{numbers.small(float(share[token]))}."
+            f"{exact(int((read > 0).sum()))} are active (above 0), a share of "
+            f"{small(float(share[token]))}."
             + (" Each gate, after SiLU, multiplies one hidden value." if gated else ""),
             title="Units on the curve of the activation",
         )
@@ -199,7 +195,7 @@ def activation(selection: Selection, read: Array, result: Array, share: Array, t
                 tall(selection.config.patch_sides),
             ),
             f"Share of active units of every {{patch}} token; its mean over all {selection.config.tokens} tokens is "
-            f"{numbers.small(float(share.mean()))}.",
+            f"{small(float(share.mean()))}.",
         )
 
 
@@ -211,9 +207,9 @@ def similarity(selection: Selection, means: Array, layer: int, token: int) -> No
         page.picture(
             selection,
             figures.similarity_by_depth(means, layer),
-            f"Mean over all pairs of the {config.tokens} tokens: {numbers.small(float(means[0]))} before the first "
-            f"block, {numbers.small(float(means[layer + 1]))} after layer {layer + 1}, "
-            f"{numbers.small(float(means[-1]))} after the last.",
+            f"Mean over all pairs of the {config.tokens} tokens: {small(float(means[0]))} before the first "
+            f"block, {small(float(means[layer + 1]))} after layer {layer + 1}, "
+            f"{small(float(means[-1]))} after the last.",
         )
     with matrix:
         _similarity_matrix(selection, layer, token)

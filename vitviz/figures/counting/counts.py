@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, groupby
 from math import ceil
 
-from vitviz import numbers, palette
+from vitviz import palette
 from vitviz.figures.axes import hidden
 from vitviz.figures.figure import Axis, Figure, Handle, Key
 from vitviz.figures.marks import Area, Line, Text
 from vitviz.figures.parts import Amount, chart
-from vitviz.numbers import exact, percent
+from vitviz.numbers import bytes_, exact, percent, short
 
 Counts = Mapping[str, int]
 LEAST_SHARE = 0.05  # of a chart, below which a label would not fit
@@ -73,7 +73,7 @@ def totals(
     *,
     shares: bool = False,
     colours: Mapping[str, str] = palette.STAGES,
-    say: Callable[[int], str] = numbers.short,
+    say: Callable[[int], str] = short,
     named: bool = True,
     beside: bool = False,
 ) -> Figure:
@@ -182,7 +182,7 @@ def sizes(tensors: Sequence[tuple[str, str, int]], rows: Sequence[str] = ()) -> 
         says = f"{name}: {shape}, {exact(count)} bytes"
         areas.append(Area(0, at + 0.12, count, 0.76, tensor_colour(name), row, says))
         texts.append(Text(0, at + 0.5, name, "end", "middle", row))
-        texts.append(Text(count, at + 0.5, numbers.bytes_(count), "start", "middle", row))
+        texts.append(Text(count, at + 0.5, bytes_(count), "start", "middle", row))
     return chart(
         hidden(0, 1.25 * max(count for *_, count in tensors)),
         _rows(len(tensors)),

@@ -1,4 +1,4 @@
-// What stands above the cells of the notebook: chapters, and layer, head and query, which move all cells.
+// What stands above the cells of the notebook: chapters, and layer, head and query, which move the cells that have one.
 
 /** @import { Component } from "../../board/frontend/types.js" */
 /** What Python says: of layer, head and query where they stand and of how many, and which cell is to be seen first.
