@@ -53,14 +53,20 @@ def twice(value: int) -> int:
     return 2 * value
 
 
-def behind(engine: Door, *requests: Request[Any]) -> "list[Future[Any]]":
-    """The futures of requests that wait together until the engine is let go."""
+def queue(engine: Door, *requests: Request[Any]) -> "list[Future[Any]]":
+    """The futures of requests that wait together behind one that holds the engine until `GO`."""
     engine.submit(Request(hold, ("the engine",)))
     wait_for(engine, "hold")
     futures = []
     for place, request in enumerate(requests):
         futures.append(engine.submit(request, f"person {place}"))
         until(lambda: engine.status().waiting == len(futures))  # one after the other, wherever the engine is
+    return futures
+
+
+def behind(engine: Door, *requests: Request[Any]) -> "list[Future[Any]]":
+    """The futures of requests that have waited together."""
+    futures = queue(engine, *requests)
     GO.set()
     return futures
 
@@ -89,9 +95,7 @@ def test_where_one_of_them_fails_each_gets_its_own_answer(make_engine: MakeEngin
 
 def test_nobody_is_computed_for_who_has_left(make_engine: MakeEngine) -> None:
     engine = make_engine()
-    engine.submit(Request(hold, ("the engine",)))
-    wait_for(engine, "hold")
-    left, stays, other = (engine.submit(asked(2, place), f"person {place}") for place in range(3))
+    left, stays, other = queue(engine, *(asked(2, exponent) for exponent in range(3)))
     assert left.cancel()
     until(lambda: engine.status().waiting == 2)
     GO.set()
