@@ -140,7 +140,7 @@ class Page:
     def same_moment(self, name: str, first: ViTConfig, second: ViTConfig) -> str:
         """Its moment with another model: of the same name, or where there is none, in the same place.
 
-        `sameMoment` in ui/board/frontend/state/moments.js says the same.
+        `sameMoment` in frontend/state/moments.js says the same.
         """
         names = self.moment_names(second)
         return name if name in names or not names else names[min(self.moment_names(first).index(name), len(names) - 1)]

@@ -2,11 +2,11 @@
 // in a folder, and writes `found.bin`, for each run the logit lens, the last stream, and attention weights of a layer.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { unpack } from "../../vitviz/ui/board/frontend/state/parcels.js";
-import { parse } from "../../vitviz/ui/forward/frontend/edits/parse.js";
-import { packed } from "../../vitviz/ui/forward/frontend/forward.js";
-import { Model } from "../../vitviz/ui/forward/frontend/model.js";
-import { KEPT, Passes, STREAMS } from "../../vitviz/ui/forward/frontend/passes.js";
+import { unpack } from "#frontend/transport/parcels.js";
+import { parse } from "#frontend/forward/parse.js";
+import { packed } from "#frontend/forward/forward.js";
+import { Model } from "#frontend/forward/model.js";
+import { KEPT, Passes, STREAMS } from "#frontend/forward/passes.js";
 
 const folder = process.argv[2];
 const read = (name) => unpack(new Uint8Array(readFileSync(`${folder}/${name}`))).arrays;

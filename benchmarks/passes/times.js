@@ -9,7 +9,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const HERE = new URL("../../vitviz/ui/forward/frontend", import.meta.url).pathname;
+const HERE = new URL("../../vitviz/frontend/forward", import.meta.url).pathname;
 const PLAIN = { channels: 3, activation: "gelu", epsilon: 1e-6, prefix: 1 };
 const vit = (name, side, grid, dim, heads, classes) => ({
     ...PLAIN,
@@ -73,7 +73,7 @@ async function made(folder, config) {
     const old = passes.STREAMS === undefined;
     const its = old ? { ...config, bits: 32, classes: config.classes || 8 } : config;
     const model = new Model(its, parametersOf(its), passes.KEPT, passes.STREAMS);
-    const { parse } = await import(at("edits/parse"));
+    const { parse } = await import(at("parse"));
     const all = new passes.Passes(model);
     const { tokens, prefix, patch_values, depth } = config;
     const patches = drawn((tokens - prefix) * patch_values, 1);

@@ -3,15 +3,15 @@ import { beforeEach, test } from "node:test";
 
 import { meta, painted, stand, timers, traverse, visits } from "./page.js";
 
-const { goOn, home, pageOf, read, url, visit } = await import("../../vitviz/ui/board/frontend/state/address.js");
-const { startOf } = await import("../../vitviz/ui/board/frontend/state/start.js");
+const { goOn, home, pageOf, read, url, visit } = await import("#frontend/state/address.js");
+const { startOf } = await import("#frontend/state/start.js");
 
 const small = meta();
 
 /** What an address asks for, over what a model starts with. @param {string} at */
 const asked = (at) => {
     stand(at);
-    return /** @type {import("../../vitviz/ui/board/frontend/types.js").Selection} */ ({
+    return /** @type {import("#frontend/types/board.js").Selection} */ ({
         ...startOf(small),
         ...read(small),
     });

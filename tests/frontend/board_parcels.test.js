@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { attend, inbox } from "../../vitviz/ui/board/frontend/state/inbox.js";
-import { unpack } from "../../vitviz/ui/board/frontend/state/parcels.js";
+import { attend, inbox } from "#frontend/transport/inbox.js";
+import { unpack } from "#frontend/transport/parcels.js";
 
 /** A parcel as Python packs it. @param {Record<string, [string, number[], ArrayBufferView]>} arrays */
 function pack(arrays, name = "some", digest = "one") {

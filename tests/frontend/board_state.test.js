@@ -3,10 +3,10 @@ import { beforeEach, test } from "node:test";
 
 import { addresses, meta, painted, said, stand, timers, visits } from "./page.js";
 
-const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
-const { action, busy } = await import("../../vitviz/ui/board/frontend/keys.js");
+const { Board } = await import("#frontend/state/board.js");
+const { action, busy } = await import("#frontend/frame/keys.js");
 
-/** @import { Data } from "../../vitviz/ui/board/frontend/types.js" */
+/** @import { Data } from "#frontend/types/board.js" */
 
 /** @type {InstanceType<typeof Board>} */
 let board;

@@ -4,8 +4,8 @@ import { test } from "node:test";
 // Scenes are written for a browser: what their modules ask for while they are read.
 Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 
-const { ranking } = await import("../../vitviz/ui/board/frontend/draw/bars.js");
-const { addend, small, whole } = await import("../../vitviz/ui/board/frontend/draw/text.js");
+const { ranking } = await import("#frontend/draw/bars.js");
+const { addend, small, whole } = await import("#frontend/draw/text.js");
 const { across, asPicture, tint } = await import("#pages/tokens/patch_embedding/scene.js");
 const { around, inside, scaled, squareOf, textOf } = await import("#pages/tokens/patch_grid/crop.js");
 const { inSequence, onGrid } = await import("#pages/tokens/patch_grid/layouts.js");

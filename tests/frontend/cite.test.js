@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
-import { menu } from "../../vitviz/ui/takeaway/frontend/menu.js";
+import { menu } from "#frontend/doors/takeaway/menu.js";
 
 const TEXT = "Dosovitskiy, …\n@misc{dosovitskiy2020,\n}";
 /** What was done to the clipboard, in order. @type {string[]} */

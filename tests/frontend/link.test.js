@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linkOf } from "../../vitviz/ui/board/frontend/frame/link.js";
+import { linkOf } from "#frontend/frame/link.js";
 
 const DIGEST = "0123456789abcdef".repeat(4);
 const SHARED = `${DIGEST}-${"Ab-_".repeat(8)}`;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { exactWeights, matrix, weights } from "../../vitviz/ui/board/frontend/state/maps.js";
-import { Parcels, unpack } from "../../vitviz/ui/board/frontend/state/parcels.js";
+import { exactWeights, matrix, weights } from "#frontend/state/maps.js";
+import { Parcels, unpack } from "#frontend/transport/parcels.js";
 
-/** @import { Board } from "../../vitviz/ui/board/frontend/state/board.js" */
+/** @import { Board } from "#frontend/state/board.js" */
 
 const [DEPTH, HEADS, TOKENS] = [4, 2, 5];
 

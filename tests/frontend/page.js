@@ -53,7 +53,7 @@ export function stand(at) {
     Object.assign(page.location, { pathname, search });
 }
 
-/** Sizes of a small model. @returns {import("../../vitviz/ui/board/frontend/types.js").Meta} */
+/** Sizes of a small model. @returns {import("#frontend/types/board.js").Meta} */
 export const meta = (digest = "one", depth = 4) => ({
     digest,
     model: "small",
@@ -86,7 +86,7 @@ export const meta = (digest = "one", depth = 4) => ({
 
 const count = { before: "", after: "", here: "", total: "" };
 /** @param {string} stem @param {string[]} moments
- *  @returns {import("../../vitviz/ui/board/frontend/types.js").Stage} */
+ *  @returns {import("#frontend/types/board.js").Stage} */
 const stage = (stem, moments) => ({
     stem,
     title: stem,
@@ -101,8 +101,8 @@ const stage = (stem, moments) => ({
 export const stages = [stage("", ["light"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
 export const others = [{ begins: "Counting", stem: "growth", title: "Growth" }];
 
-/** What Python says of a page. @param {string} page @param {import("../../vitviz/ui/board/frontend/types.js").Meta | null} sizes
- *  @returns {import("../../vitviz/ui/board/frontend/types.js").Data} */
+/** What Python says of a page. @param {string} page @param {import("#frontend/types/board.js").Meta | null} sizes
+ *  @returns {import("#frontend/types/board.js").Data} */
 export const said = (page, sizes = meta()) => ({
     page,
     picture: "",

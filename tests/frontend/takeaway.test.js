@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TakeAway } from "../../vitviz/ui/board/frontend/frame/takeaway.js";
+import { TakeAway } from "#frontend/frame/takeaway.js";
 
 const MENU = `export const menu = (takeaway) => ({
     opens: 0, stands: 0,

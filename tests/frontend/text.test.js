@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { small, whole } from "../../vitviz/ui/board/frontend/draw/text.js";
+import { small, whole } from "#frontend/draw/text.js";
 
 test("a small number reads as Python writes it, in tests/unit/test_numbers.py", () => {
     for (const [number, text] of /** @type {[number, string][]} */ ([

@@ -106,7 +106,7 @@ def of_second(words: Mapping[str, str]) -> dict[str, str]:
 def same_place(place: Place, first: ViTConfig, second: ViTConfig) -> Place:
     """The same place in another model: what that has fewer of ends earlier, grids lie over each other.
 
-    `placed` in ui/board/frontend/columns/place.js says the same.
+    `placed` in frontend/columns/place.js says the same.
     """
     return Place(
         layer=min(place.layer, second.depth - 1),

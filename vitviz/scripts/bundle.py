@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from os.path import normpath
 from pathlib import Path
 
-from vitviz.installed import APP, PACKAGE
+from vitviz.installed import APP, FRONTEND
 
 IMPORT = re.compile(r'^import \{([^{}]*)\} from "((?:\.\.?|#\w+)/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 # As package.json names them for Node.js and TypeScript.
-FOLDERS = {
-    "#board": PACKAGE / "ui" / "board" / "frontend",
-    "#explorer": PACKAGE / "takeaway" / "explorer" / "frontend",
-    "#forward": PACKAGE / "ui" / "forward" / "frontend",
-    "#pages": APP / "pages",
-}
+FOLDERS = {"#frontend": FRONTEND, "#pages": APP / "pages"}
 REGISTRY = "globalThis.__vitviz_modules"
 UNREAD = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
 
@@ -37,7 +32,7 @@ def offering(entry: Path) -> str:
     """The same for a script that has others beside it: they take the modules that both have from it."""
     *imported, last = _in_order(entry)
     names = _numbered(imported)
-    exports = ", ".join(f"{_key(path, entry)}: {name}" for path, name in names.items())
+    exports = ", ".join(f"{_key(path)}: {name}" for path, name in names.items())
     functions = (_as_function(path, names) for path in imported)
     return "\n".join([*functions, f"{REGISTRY} = {{ {exports} }};\n", _bound(last, names)])
 
@@ -51,7 +46,7 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
     shared = set(_in_order(host)[:-1])
     *imported, last = _in_order(*(others or {}).values(), entry)
     own = [path for path in imported if path not in shared]
-    names = _numbered(own) | {path: f"{REGISTRY}[{_key(path, host)}]" for path in shared}
+    names = _numbered(own) | {path: f"{REGISTRY}[{_key(path)}]" for path in shared}
     if others:
         entries = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
         what = f"{{ {what}, others: {{ {entries} }} }}"
@@ -64,9 +59,9 @@ def _numbered(paths: list[Path]) -> dict[Path, str]:
     return {path: f"module{number}" for number, path in enumerate(paths)}
 
 
-def _key(path: Path, host: Path) -> str:
-    """What a module is called among those that the script of `host` offers."""
-    return json.dumps(path.relative_to(host.resolve().parent).as_posix())
+def _key(path: Path) -> str:
+    """What a module is called among those that a script offers."""
+    return json.dumps(path.relative_to(FRONTEND.resolve()).as_posix())
 
 
 def _in_order(*entries: Path) -> list[Path]:

@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import md5
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
@@ -19,12 +18,12 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_cache import populate_hash_if_needed
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState, enqueue_message
 
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 
 WIDE = LayoutConfig(width="stretch", height="content")
 Data = bytes | str | list[Any] | None
-CARRIER = Path(__file__).parent / "board" / "frontend" / "carrier.js"
 
 
 def written(kind: str, element: Message, layout: LayoutConfig = WIDE) -> ForwardMsg:
@@ -116,7 +115,7 @@ def _id(key: str) -> str:
 
 @cache
 def _carrier() -> Code:
-    return Code(lean_script(bundle(CARRIER)))
+    return Code(lean_script(bundle(FRONTEND / "transport/carrier.js")))
 
 
 tell = component("vitviz.data", _carrier)

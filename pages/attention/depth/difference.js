@@ -1,16 +1,16 @@
 // What differs between two depths: how far heads look and how evenly, both curves on one axis, and their difference below.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Second } from "#board/columns/second.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Second } from "#frontend/columns/second.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { DASH, plotOn, ticksAt } from "#board/canvas/plot.js";
-import { divergingCss, frame, onCanvas } from "#board/canvas/surface.js";
-import { largestSize } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { element } from "#board/draw/elements.js";
-import { small } from "#board/draw/text.js";
-import { now } from "#board/state/edited.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { DASH, plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { divergingCss, frame, onCanvas } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { largestSize } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { now } from "#frontend/state/edited.js";
 
 const LEFT = 52; // pixels for numbers
 const UNDER = 0.36; // of the height for the difference

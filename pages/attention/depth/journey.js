@@ -1,17 +1,17 @@
 // The class token's journey: what has reached it after every layer, and what the head would say of it there.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { wrapped } from "#board/canvas/lines.js";
-import { outline } from "#board/canvas/surface.js";
-import { drawLit, veil } from "#board/canvas/tiles.js";
-import { coming, write } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { small } from "#board/draw/text.js";
-import { lensNow } from "#board/state/lens.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { outline } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { drawLit, veil } from "#frontend/draw/tiles.js";
+import { coming, write } from "#frontend/draw/words.js";
+import { lensNow } from "#frontend/state/lens.js";
 
 const SAYS =
     "Light: attention rollout, how much of every patch has reached the class token by then. Below: the logit lens, what the " +

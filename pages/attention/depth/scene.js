@@ -1,23 +1,23 @@
 // Depth: one layer alone and all layers together, the reach of the heads, the journey of the class token.
 
-import { Areas } from "#board/canvas/areas.js";
-import { wrapped } from "#board/canvas/lines.js";
-import { DASH, plotOn, ticksAt } from "#board/canvas/plot.js";
-import { largest, onCanvas, outline } from "#board/canvas/surface.js";
-import { drawLit, drawOff, veil } from "#board/canvas/tiles.js";
-import { write } from "#board/canvas/words.js";
-import { entropy } from "#board/draw/attention.js";
-import { element } from "#board/draw/elements.js";
-import { small, tokenName, whole } from "#board/draw/text.js";
-import { headsOf, layers } from "#board/frame/steps.js";
-import { found, has, now } from "#board/state/edited.js";
-import { headsOff, offAt, read, saysOff } from "#board/state/edits.js";
-import { rolled, weights } from "#board/state/maps.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { entropy } from "#frontend/draw/attention.js";
+import { element } from "#frontend/draw/elements.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { DASH, plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { largest, onCanvas, outline } from "#frontend/draw/surface.js";
+import { small, tokenName, whole } from "#frontend/draw/text.js";
+import { drawLit, drawOff, veil } from "#frontend/draw/tiles.js";
+import { write } from "#frontend/draw/words.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
+import { found, has, now } from "#frontend/state/edited.js";
+import { headsOff, offAt, read, saysOff } from "#frontend/state/edits.js";
+import { rolled, weights } from "#frontend/state/maps.js";
 import { drawJourney } from "./journey.js";
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 export const UNDER = 24; // pixels for the number under a tile
 

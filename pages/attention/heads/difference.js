@@ -1,20 +1,20 @@
 // What differs between two models' attention maps: the second's minus the first's, per patch, on one scale.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Map_, Shows } from "#board/state/maps.js" */
-/** @import { Selection } from "#board/types.js" */
-/** @import { Second } from "#board/columns/second.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Map_, Shows } from "#frontend/state/maps.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+/** @import { Second } from "#frontend/columns/second.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas, outline, tokenAt } from "#board/canvas/surface.js";
-import { drawMap, largestSize } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { fillScale, minus } from "#board/columns/maps.js";
-import { spread } from "#board/columns/place.js";
-import { element } from "#board/draw/elements.js";
-import { small, tokenName } from "#board/draw/text.js";
-import { exactWeights, weights } from "#board/state/maps.js";
-import { NONE } from "#board/state/start.js";
+import { fillScale, minus } from "#frontend/columns/maps.js";
+import { spread } from "#frontend/columns/place.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { onCanvas, outline, tokenAt } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { exactWeights, weights } from "#frontend/state/maps.js";
+import { NONE } from "#frontend/state/start.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 10;

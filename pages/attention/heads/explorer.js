@@ -1,24 +1,24 @@
 // The explorer in a file of its own: the board's Heads with one picture and all its maps, without a server.
 
-/** @import { Data, Selection } from "#board/types.js" */
+/** @import { Data, Selection } from "#frontend/types/board.js" */
 
-import { fillWithRoles } from "#board/draw/elements.js";
-import { tokenName } from "#board/draw/text.js";
-import { arraysOf } from "#board/editing/arrays.js";
-import { folded } from "#board/editing/folded.js";
-import { Moments } from "#board/frame/moments.js";
-import { onPaper } from "#board/frame/paper.js";
-import { Photo } from "#board/frame/photo.js";
-import { ScenePlace } from "#board/frame/scene_place.js";
-import { Specials } from "#board/frame/specials.js";
-import { Steps } from "#board/frame/steps.js";
-import { turn } from "#board/frame/switching.js";
-import { explain, listen } from "#board/keys.js";
-import { Board } from "#board/state/board.js";
-import { matrix } from "#board/state/maps.js";
-import { momentSaid, placeOf } from "#board/state/moments.js";
-import { unpackAll } from "#board/state/parcels.js";
-import { opened, text, turnTheme } from "#explorer/file.js";
+import { opened, text, turnTheme } from "#frontend/doors/offline/file.js";
+import { fillWithRoles } from "#frontend/draw/elements.js";
+import { tokenName } from "#frontend/draw/text.js";
+import { arraysOf } from "#frontend/editing/arrays.js";
+import { folded } from "#frontend/editing/folded.js";
+import { explain, listen } from "#frontend/frame/keys.js";
+import { Moments } from "#frontend/frame/moments.js";
+import { onPaper } from "#frontend/frame/paper.js";
+import { Photo } from "#frontend/frame/photo.js";
+import { ScenePlace } from "#frontend/frame/scene_place.js";
+import { Specials } from "#frontend/frame/specials.js";
+import { Steps } from "#frontend/frame/steps.js";
+import { turn } from "#frontend/frame/switching.js";
+import { Board } from "#frontend/state/board.js";
+import { matrix } from "#frontend/state/maps.js";
+import { momentSaid, placeOf } from "#frontend/state/moments.js";
+import { unpackAll } from "#frontend/transport/parcels.js";
 import { heads } from "./scene.js";
 
 /** A board that nobody listens to: there is no address to be written, and no Python to be asked. */

@@ -1,14 +1,14 @@
 // Watch it learn: where the class token looked on four scenes, at every moment of training that was kept.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { largest, onCanvas, pixels } from "#board/canvas/surface.js";
-import { drawLit, veil } from "#board/canvas/tiles.js";
-import { write } from "#board/canvas/words.js";
-import { buttonFor, element, Slider } from "#board/draw/elements.js";
-import { small } from "#board/draw/text.js";
-import { NONE } from "#board/state/start.js";
+import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
+import { largest, onCanvas, pixels } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { drawLit, veil } from "#frontend/draw/tiles.js";
+import { write } from "#frontend/draw/words.js";
+import { NONE } from "#frontend/state/start.js";
 
 const GAP = 16;
 const NARROW = 560; // pixels: below, two scenes beside each other instead of four
@@ -87,7 +87,7 @@ export class Learning {
     }
 }
 
-/** @param {import("#board/types.js").Array_} scenes `scene h w rgb` */
+/** @param {import("#frontend/types/board.js").Array_} scenes `scene h w rgb` */
 function picturesOf({ shape: [many, height, width], data }) {
     return Array.from({ length: many }, (_, scene) =>
         pixels(width, height, (at) => {

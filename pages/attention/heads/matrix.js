@@ -1,15 +1,15 @@
 // The part of a square of tokens against tokens that is looked at: how it is zoomed and moved, and which tokens it names.
 
-import { frame, largest, onCanvas, pixels, place } from "#board/canvas/surface.js";
-import { widthOf, write } from "#board/canvas/words.js";
-import { taps } from "#board/draw/touch.js";
-import { matrix } from "#board/state/maps.js";
+import { frame, largest, onCanvas, pixels, place } from "#frontend/draw/surface.js";
+import { taps } from "#frontend/draw/touch.js";
+import { widthOf, write } from "#frontend/draw/words.js";
+import { matrix } from "#frontend/state/maps.js";
 import { coloured } from "./query_maps.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Meta, Selection } from "#board/types.js" */
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Shows } from "#board/state/maps.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Meta, Selection } from "#frontend/types/board.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Shows } from "#frontend/state/maps.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
 /** Where the part begins and how wide it is, in shares of the whole. @typedef {{ left: number, top: number, side: number }} Window_ */
@@ -202,7 +202,7 @@ export class Zoom {
         this.square.setPointerCapture(event.pointerId);
     }
 
-    /** Its keys, where they do something. @returns {import("#board/types.js").Key[]} */
+    /** Its keys, where they do something. @returns {import("#frontend/types/board.js").Key[]} */
     get keys() {
         if (!this.tokens()) return [];
         const by = (/** @type {number} */ times) => () => {

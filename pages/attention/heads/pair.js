@@ -1,14 +1,14 @@
 // Two heads of a layer beside each other, and below each the heads that can stand there.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { onCanvas, outline } from "#board/canvas/surface.js";
-import { write } from "#board/canvas/words.js";
-import { strongest } from "#board/draw/attention.js";
-import { small, tokenName } from "#board/draw/text.js";
+import { strongest } from "#frontend/draw/attention.js";
+import { onCanvas, outline } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
 
 const GAP = 24;
 

@@ -1,13 +1,13 @@
 // All maps of one query: what it looks at in every head of every layer, and below the heads their mean or the rollout.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Shows } from "#board/state/maps.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Shows } from "#frontend/state/maps.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { enlarged } from "#board/canvas/surface.js";
-import { drawOff, inSquare } from "#board/canvas/tiles.js";
-import { offAt, read } from "#board/state/edits.js";
-import { exactWeights, weights } from "#board/state/maps.js";
+import { enlarged } from "#frontend/draw/surface.js";
+import { drawOff, inSquare } from "#frontend/draw/tiles.js";
+import { offAt, read } from "#frontend/state/edits.js";
+import { exactWeights, weights } from "#frontend/state/maps.js";
 
 const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
 const DARK = 0.72; // of the light of a patch goes where nobody looks

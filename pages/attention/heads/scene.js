@@ -1,17 +1,17 @@
 // Heads: the maps of one query in all layers and heads as light on the photo; the matrix of a head; two heads side by side.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { enlarged } from "#board/canvas/surface.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { tokenName, whole } from "#board/draw/text.js";
-import { taps } from "#board/draw/touch.js";
-import { headsOf, layers } from "#board/frame/steps.js";
-import { has } from "#board/state/edited.js";
-import { read } from "#board/state/edits.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { enlarged } from "#frontend/draw/surface.js";
+import { tokenName, whole } from "#frontend/draw/text.js";
+import { taps } from "#frontend/draw/touch.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
+import { has } from "#frontend/state/edited.js";
+import { read } from "#frontend/state/edits.js";
 import { Learning, nextMoment } from "./learning.js";
 import { Matrix, offer, room as roomOfAxes } from "./matrix.js";
 import { drawPair } from "./pair.js";
@@ -207,7 +207,7 @@ export function heads(root, board, photo) {
     }
 }
 
-/** What is off, for those who do not see the tiles. @param {Selection} shown @param {import("#board/types.js").Meta} meta */
+/** What is off, for those who do not see the tiles. @param {Selection} shown @param {import("#frontend/types/board.js").Meta} meta */
 function saysAllOff({ edits }, meta) {
     const off = read(edits, meta)
         .filter(({ letter, what }) => "hab".includes(letter) && what === "*0")

@@ -1,12 +1,12 @@
 // The wall: a tile for every head of the layers, the photo lit where the query looks.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { density, onCanvas, outline } from "#board/canvas/surface.js";
-import { write } from "#board/canvas/words.js";
+import { density, onCanvas, outline } from "#frontend/draw/surface.js";
+import { write } from "#frontend/draw/words.js";
 
 export const LEFT = 62; // pixels for the names of the rows
 export const TOP = 24; // pixels for the names of the layers

@@ -1,13 +1,13 @@
 // What is on the photo, in words and numbers.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { blended } from "#board/canvas/surface.js";
-import { strongest } from "#board/draw/attention.js";
-import { small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
-import { read, saysMean, saysOff } from "#board/state/edits.js";
+import { strongest } from "#frontend/draw/attention.js";
+import { blended } from "#frontend/draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "#frontend/draw/text.js";
+import { read, saysMean, saysOff } from "#frontend/state/edits.js";
 
 const FLAT = 2; // times uniform: up to here the shared scale shows a map in one shade
 const VERBS = /** @type {Record<string, string>} */ ({

@@ -1,25 +1,25 @@
 // What one query, head and layer lead to, moment by moment: q, k and v, scores, weights, and what the head adds.
 
-import { wrapped } from "#board/canvas/lines.js";
-import { plotOn, ticksAt } from "#board/canvas/plot.js";
-import { diverging, frame, largest, pixels } from "#board/canvas/surface.js";
-import { drawStrips, frameComponent, largestSize, reach } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { entropy, products, softmax, strongest, weightedSum } from "#board/draw/attention.js";
-import { element } from "#board/draw/elements.js";
-import { addend, small, tokenName, whole } from "#board/draw/text.js";
-import { choosable } from "#board/draw/touch.js";
-import { ending, now } from "#board/state/edited.js";
-import { read, saysOff, whatAt, written } from "#board/state/edits.js";
+import { entropy, products, softmax, strongest, weightedSum } from "#frontend/draw/attention.js";
+import { element } from "#frontend/draw/elements.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { diverging, frame, largest, pixels } from "#frontend/draw/surface.js";
+import { addend, small, tokenName, whole } from "#frontend/draw/text.js";
+import { choosable } from "#frontend/draw/touch.js";
+import { drawStrips, frameComponent, largestSize, reach } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { ending, now } from "#frontend/state/edited.js";
+import { read, saysOff, whatAt, written } from "#frontend/state/edits.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
 export const DIVISORS = ["one", "root", "all"];
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
- *    board: Board, areas: import("#board/canvas/areas.js").Areas, it: Steps, shown: Selection }} Moment */
+ *    board: Board, areas: import("#frontend/draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
 
 /** @typedef {NonNullable<ReturnType<typeof stepsOf>>} Steps */
 
@@ -84,7 +84,7 @@ export function within(board, { component, head }) {
     return Math.floor(component / width) === head ? component % width : -1;
 }
 
-/** Strips of the head as they are pointed at. @param {Moment} moment @param {import("#board/canvas/vectors.js").Box[]} boxes */
+/** Strips of the head as they are pointed at. @param {Moment} moment @param {import("#frontend/draw/vectors.js").Box[]} boxes */
 export function pointed({ context, board, areas, shown }, boxes) {
     const { head_dim: many } = board.meta;
     const means = (/** @type {number} */ at) => ({ component: shown.head * many + at });

@@ -1,17 +1,17 @@
 // Query, key, value: one token's whole way through attention, from the residual stream and back to it.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene } from "#frontend/types/board.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas } from "#board/canvas/surface.js";
-import { strongest } from "#board/draw/attention.js";
-import { element } from "#board/draw/elements.js";
-import { Motion } from "#board/draw/motion.js";
-import { small, tokenName } from "#board/draw/text.js";
-import { headsOf, layers } from "#board/frame/steps.js";
-import { read, saysOff } from "#board/state/edits.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { strongest } from "#frontend/draw/attention.js";
+import { element } from "#frontend/draw/elements.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { onCanvas } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
+import { read, saysOff } from "#frontend/state/edits.js";
 import { Divisors, drawMatrices, drawOutput, drawScore, drawSoftmax, drawSum, stepsOf } from "./moments.js";
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
@@ -26,7 +26,7 @@ export function queryKeyValue(root, board, photo) {
     const flow = new Motion(() => board.invalidate(), 400);
     let last = "";
     const short = (/** @type {number} */ token) => tokenName(board.meta, token);
-    const off = (/** @type {import("#board/types.js").Selection} */ shown) =>
+    const off = (/** @type {import("#frontend/types/board.js").Selection} */ shown) =>
         saysOff(read(shown.edits, board.meta), board.meta, shown.layer, shown.head);
 
     return {

@@ -1,10 +1,10 @@
 // The answer with the edits, the unedited one as a hollow outline around it, and how far each logit has moved.
 
-import { ranking } from "#board/draw/bars.js";
-import { element, saying } from "#board/draw/elements.js";
-import { small } from "#board/draw/text.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { element, saying } from "#frontend/draw/elements.js";
+import { small } from "#frontend/draw/text.js";
 
-/** @import { Lens } from "#board/state/lens.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
 
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (Math.abs(value) < 5e-4 ? "±0" : `${value > 0 ? "+" : ""}${small(value)}`);

@@ -1,24 +1,24 @@
 // The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
 
-import { wrapped } from "#board/canvas/lines.js";
-import { DASH, layersAxis, PROBABILITY, plotOn, ticksAt } from "#board/canvas/plot.js";
-import { frame, largest } from "#board/canvas/surface.js";
-import { drawLit, veil } from "#board/canvas/tiles.js";
-import { drawMap, largestSize } from "#board/canvas/vectors.js";
-import { widthOf, write } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { element } from "#board/draw/elements.js";
-import { small } from "#board/draw/text.js";
-import { secondOf } from "#board/editing/runs.js";
-import { idle } from "#board/editing/words.js";
-import { allInWords } from "#board/state/edit_words.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { element } from "#frontend/draw/elements.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { DASH, layersAxis, PROBABILITY, plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { frame, largest } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { drawLit, veil } from "#frontend/draw/tiles.js";
+import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { widthOf, write } from "#frontend/draw/words.js";
+import { secondOf } from "#frontend/editing/runs.js";
+import { idle } from "#frontend/editing/words.js";
+import { allInWords } from "#frontend/state/edit_words.js";
 
-/** @import { Axis } from "../../../vitviz/figures/live/frontend/types.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Lens } from "#board/state/lens.js" */
-/** @import { Outcome } from "#board/editing/outcome.js" */
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { Run, Runs } from "#board/editing/runs.js" */
+/** @import { Axis } from "#frontend/types/figure.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
+/** @import { Outcome } from "#frontend/editing/outcome.js" */
+/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Run, Runs } from "#frontend/editing/runs.js" */
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 const LINE = 19; // pixels of a further line over the curves

@@ -1,10 +1,10 @@
 // What the later moments are made of, what stands beside the first, and what runs the model in this browser: fetched with
 // the first draw.
 
-import { buttonFor, element } from "#board/draw/elements.js";
-import { Offer } from "#board/editing/offer.js";
-import { secondOf } from "#board/editing/runs.js";
-import { canRun, Forward } from "#forward/client.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { Offer } from "#frontend/editing/offer.js";
+import { secondOf } from "#frontend/editing/runs.js";
+import { canRun, Forward } from "#frontend/forward/client.js";
 import { Everything } from "./asked/everything.js";
 import { Trace } from "./asked/trace.js";
 import { drawCompared, drawGhostLens, Moved, saysLens } from "./compared.js";
@@ -12,10 +12,10 @@ import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Runs } from "#board/editing/runs.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { History } from "#frontend/editing/history.js" */
+/** @import { Runs } from "#frontend/editing/runs.js" */
 
 const SCENES = 500;
 

@@ -1,22 +1,22 @@
 // Intervene: switch parts of the running model off, paint on the picture, and see what becomes of maps, stream and answer.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 /** @import { client, Later, later } from "./later.js" */
-/** @import { Run } from "#board/editing/runs.js" */
+/** @import { Run } from "#frontend/editing/runs.js" */
 
-import { largest, onCanvas } from "#board/canvas/surface.js";
-import { coming } from "#board/canvas/words.js";
-import { element } from "#board/draw/elements.js";
-import { small, tokenName } from "#board/draw/text.js";
-import { History } from "#board/editing/history.js";
-import { Runs } from "#board/editing/runs.js";
-import { HINT, Switchboard } from "#board/editing/switchboard.js";
-import { whatHappened } from "#board/editing/words.js";
-import { headsOf, layers } from "#board/frame/steps.js";
-import { reached, saysOff } from "#board/state/edits.js";
-import { inbox } from "#board/state/inbox.js";
+import { element } from "#frontend/draw/elements.js";
+import { largest, onCanvas } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { coming } from "#frontend/draw/words.js";
+import { History } from "#frontend/editing/history.js";
+import { Runs } from "#frontend/editing/runs.js";
+import { HINT, Switchboard } from "#frontend/editing/switchboard.js";
+import { whatHappened } from "#frontend/editing/words.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
+import { reached, saysOff } from "#frontend/state/edits.js";
+import { inbox } from "#frontend/transport/inbox.js";
 import { Bars } from "./bars.js";
 
 const MAPS = ["everything", "tracing"]; // the moments that ask everything once

@@ -1,15 +1,15 @@
 // The class token of two pictures: before the first layer the same, and then what each has gathered.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { plotOn, ticksAt } from "#board/canvas/plot.js";
-import { drawStrips } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { small } from "#board/draw/text.js";
-import { now } from "#board/state/edited.js";
-import { place } from "#board/state/lens.js";
+import { plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { small } from "#frontend/draw/text.js";
+import { drawStrips } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { now } from "#frontend/state/edited.js";
+import { place } from "#frontend/state/lens.js";
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */

@@ -1,11 +1,11 @@
 // What differs between two answers after a layer: the change of the probability of each class.
 
-/** @import { Answer } from "#board/columns/changes.js" */
-/** @import { Second } from "#board/columns/second.js" */
-/** @import { Board } from "#board/state/board.js" */
+/** @import { Answer } from "#frontend/columns/changes.js" */
+/** @import { Second } from "#frontend/columns/second.js" */
+/** @import { Board } from "#frontend/state/board.js" */
 
-import { Changes } from "#board/columns/changes.js";
-import { lensNow, place } from "#board/state/lens.js";
+import { Changes } from "#frontend/columns/changes.js";
+import { lensNow, place } from "#frontend/state/lens.js";
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
 export function difference(root, first, second) {

@@ -1,16 +1,16 @@
 // The logit lens: what the head would say before the first block and after each, a line per class.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Lens } from "#board/state/lens.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { layersAxis, PROBABILITY, plotOn } from "#board/canvas/plot.js";
-import { write } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { small } from "#board/draw/text.js";
-import { read, whatAt } from "#board/state/edits.js";
-import { place } from "#board/state/lens.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { layersAxis, PROBABILITY, plotOn } from "#frontend/draw/plot.js";
+import { small } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
+import { read, whatAt } from "#frontend/state/edits.js";
+import { place } from "#frontend/state/lens.js";
 
 const GHOST = "#8f8f97"; // the unedited run, as on Intervene
 const NEAR = 10; // pixels from a line within which it is pointed at

@@ -1,24 +1,24 @@
 // Class head: the logit lens as lines over depth, logits and probabilities, the class token of two pictures.
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas } from "#board/canvas/surface.js";
-import { drawStrips } from "#board/canvas/vectors.js";
-import { coming } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
-import { home } from "#board/state/address.js";
-import { now } from "#board/state/edited.js";
-import { lensGhost, lensNow, place } from "#board/state/lens.js";
-import { chooseWithClasses } from "#board/streamlit.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { onCanvas } from "#frontend/draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "#frontend/draw/text.js";
+import { drawStrips } from "#frontend/draw/vectors.js";
+import { coming } from "#frontend/draw/words.js";
+import { chooseWithClasses } from "#frontend/frame/streamlit.js";
+import { home } from "#frontend/state/address.js";
+import { now } from "#frontend/state/edited.js";
+import { lensGhost, lensNow, place } from "#frontend/state/lens.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
 import { drawSpeaks, Scores, SPEAKS } from "./scores.js";
 import { Way } from "./way.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Scene } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Scene } from "#frontend/types/board.js" */
 
 /** A question, the page where it can be tried, and the moment, where it is not the first. */
 const QUESTIONS = /** @type {[string, string, string?][]} */ ([

@@ -1,16 +1,16 @@
 // Logits, softmax, probabilities; and what speaks for one class: the token times the weights of that class.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
-/** @import { Lens } from "#board/state/lens.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
 
-import { wrapped } from "#board/canvas/lines.js";
-import { drawStrips } from "#board/canvas/vectors.js";
-import { fillBars, ranking } from "#board/draw/bars.js";
-import { element } from "#board/draw/elements.js";
-import { addend, small, whole } from "#board/draw/text.js";
-import { now } from "#board/state/edited.js";
-import { place } from "#board/state/lens.js";
+import { fillBars, ranking } from "#frontend/draw/bars.js";
+import { element } from "#frontend/draw/elements.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { addend, small, whole } from "#frontend/draw/text.js";
+import { drawStrips } from "#frontend/draw/vectors.js";
+import { now } from "#frontend/state/edited.js";
+import { place } from "#frontend/state/lens.js";
 
 const ROWS = 7;
 export const SPEAKS = 92; // CSS pixels of what speaks for a class, under the table

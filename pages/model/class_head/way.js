@@ -1,22 +1,22 @@
 // The whole way of one patch, from its pixels to the answer: eight stations beside each other, which Space plays.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
-/** @import { Lens } from "#board/state/lens.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
 
-import { DASH } from "#board/canvas/plot.js";
-import { diverging, enlarged, frame, largest, outlineToken, pixels } from "#board/canvas/surface.js";
-import { drawLit, drawOff, veil } from "#board/canvas/tiles.js";
-import { largestSize } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { entropy, strongest } from "#board/draw/attention.js";
-import { ranking } from "#board/draw/bars.js";
-import { Motion } from "#board/draw/motion.js";
-import { small, tokenName, whole } from "#board/draw/text.js";
-import { found, has } from "#board/state/edited.js";
-import { offAt, read } from "#board/state/edits.js";
-import { weights } from "#board/state/maps.js";
+import { entropy, strongest } from "#frontend/draw/attention.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { DASH } from "#frontend/draw/plot.js";
+import { diverging, enlarged, frame, largest, outlineToken, pixels } from "#frontend/draw/surface.js";
+import { small, tokenName, whole } from "#frontend/draw/text.js";
+import { drawLit, drawOff, veil } from "#frontend/draw/tiles.js";
+import { largestSize } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { found, has } from "#frontend/state/edited.js";
+import { offAt, read } from "#frontend/state/edits.js";
+import { weights } from "#frontend/state/maps.js";
 
 const LENGTH = 20_000; // ms from the first station to the last
 const NARROW = 560; // pixels: below, two stations stand beside each other instead of four

@@ -2,11 +2,11 @@
 
 /** @import { Moment } from "./vectors.js" */
 
-import { wrapped } from "#board/canvas/lines.js";
-import { DASH, plotOn, ticksAt } from "#board/canvas/plot.js";
-import { largest } from "#board/canvas/surface.js";
-import { write } from "#board/canvas/words.js";
-import { small, whole } from "#board/draw/text.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { DASH, plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { largest } from "#frontend/draw/surface.js";
+import { small, whole } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
 
 const BINS = 61;
 

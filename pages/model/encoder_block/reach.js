@@ -1,14 +1,14 @@
 // What a 3 × 3 convolution has met after some layers, beside what a head looks at.
 
-/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Moment } from "./vectors.js" */
 
-import { wrapped } from "#board/canvas/lines.js";
-import { largest, outline, outlineToken } from "#board/canvas/surface.js";
-import { drawLit, veil } from "#board/canvas/tiles.js";
-import { write } from "#board/canvas/words.js";
-import { small, tokenName, whole } from "#board/draw/text.js";
-import { weights } from "#board/state/maps.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { largest, outline, outlineToken } from "#frontend/draw/surface.js";
+import { small, tokenName, whole } from "#frontend/draw/text.js";
+import { drawLit, veil } from "#frontend/draw/tiles.js";
+import { write } from "#frontend/draw/words.js";
+import { weights } from "#frontend/state/maps.js";
 
 const GAP = 20;
 const TOP = 26; // of the pictures, below their titles

@@ -1,20 +1,20 @@
 // Encoder block: the residual stream and what is added to it; layer norm; the MLP's hidden units; reach.
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas } from "#board/canvas/surface.js";
-import { coming } from "#board/canvas/words.js";
-import { element } from "#board/draw/elements.js";
-import { Motion } from "#board/draw/motion.js";
-import { tokenName } from "#board/draw/text.js";
-import { choosable } from "#board/draw/touch.js";
-import { headsOf, layers } from "#board/frame/steps.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { onCanvas } from "#frontend/draw/surface.js";
+import { tokenName } from "#frontend/draw/text.js";
+import { choosable } from "#frontend/draw/touch.js";
+import { coming } from "#frontend/draw/words.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
 import { drawHidden } from "./hidden.js";
 import { drawReach } from "./reach.js";
 import { drawNorms, drawStream, inWords } from "./vectors.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
 
 /** @typedef {{ boxes?: [string, string, string][], plus?: boolean }} Row */
 

@@ -1,11 +1,11 @@
 // One token in the residual stream: as it enters, what is added, as it leaves; and around a layer norm.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { drawStrips, frameComponent, largestSize } from "#board/canvas/vectors.js";
-import { small } from "#board/draw/text.js";
+import { small } from "#frontend/draw/text.js";
+import { drawStrips, frameComponent, largestSize } from "#frontend/draw/vectors.js";
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,

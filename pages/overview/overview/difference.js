@@ -1,11 +1,11 @@
 // What differs between two models at a glance: answer, parameters, multiply-adds, time and accuracy.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Second } from "#board/columns/second.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Second } from "#frontend/columns/second.js" */
 
-import { ranking } from "#board/draw/bars.js";
-import { element } from "#board/draw/elements.js";
-import { small, whole } from "#board/draw/text.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { element } from "#frontend/draw/elements.js";
+import { small, whole } from "#frontend/draw/text.js";
 
 const NAMES = ["answer", "parameters", "multiply-adds", "forward pass, ms", "accuracy, unlit scenes"];
 

@@ -1,17 +1,17 @@
 // Overview: every stage as a live picture; a patch that is pointed at is lit in all of them; a click opens the stage.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
-import { largest, onCanvas, outlineToken, place } from "#board/canvas/surface.js";
-import { colourGrid, drawLit, inSquare, veil } from "#board/canvas/tiles.js";
-import { widthOf, write } from "#board/canvas/words.js";
-import { fillBars } from "#board/draw/bars.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { small, tokenName } from "#board/draw/text.js";
-import { taps } from "#board/draw/touch.js";
-import { home } from "#board/state/address.js";
+import { fillBars } from "#frontend/draw/bars.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { largest, onCanvas, outlineToken, place } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { colourGrid, drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
+import { taps } from "#frontend/draw/touch.js";
+import { widthOf, write } from "#frontend/draw/words.js";
+import { home } from "#frontend/state/address.js";
 import { Start } from "./start.js";
 import { Torch } from "./torch.js";
 

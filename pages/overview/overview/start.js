@@ -1,11 +1,11 @@
 // The beginning: what this is, Start, a photo of one's own, a lesson, and pictures to choose from.
 
-/** @import { Board } from "#board/state/board.js" */
+/** @import { Board } from "#frontend/state/board.js" */
 
-import { buttonFor, element } from "#board/draw/elements.js";
-import { taps, toHand } from "#board/draw/touch.js";
-import { home, visit } from "#board/state/address.js";
-import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#board/streamlit.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { taps, toHand } from "#frontend/draw/touch.js";
+import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/frame/streamlit.js";
+import { home, visit } from "#frontend/state/address.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */

@@ -1,12 +1,12 @@
 // The torch: the photo is dark, and light where the patch looks that is pointed at. Until it is touched, it goes through the
 // layers by itself.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { calm } from "#board/draw/motion.js";
-import { layers } from "#board/frame/steps.js";
+import { calm } from "#frontend/draw/motion.js";
+import { layers } from "#frontend/frame/steps.js";
 
 const BEAT = 900; // ms that it stays at a layer
 const FULL = 15; // the brightest step

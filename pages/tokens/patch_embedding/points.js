@@ -1,14 +1,14 @@
 // All tokens as points in the plane in which they spread most: little pictures of their patches, the chosen one in orange.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { writeClear } from "#board/canvas/lines.js";
-import { plotOn } from "#board/canvas/plot.js";
-import { enlarged, frame, outline } from "#board/canvas/surface.js";
-import { widthOf, write } from "#board/canvas/words.js";
-import { tokenName } from "#board/draw/text.js";
+import { writeClear } from "#frontend/draw/lines.js";
+import { plotOn } from "#frontend/draw/plot.js";
+import { enlarged, frame, outline } from "#frontend/draw/surface.js";
+import { tokenName } from "#frontend/draw/text.js";
+import { widthOf, write } from "#frontend/draw/words.js";
 
 const EDGE = { left: 30, right: 16, top: 16, below: 36 };
 const NEAR = 24; // pixels from a point that still mean it

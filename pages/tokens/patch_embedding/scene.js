@@ -1,19 +1,28 @@
 // Patch embedding: patch times filter is one component of the token; the filters; tokens as colours and as points.
 
-import { Areas } from "#board/canvas/areas.js";
-import { diverging, enlarged, frame, onCanvas, outline, outlineToken, pixels, tokenAt } from "#board/canvas/surface.js";
-import { colourGrid } from "#board/canvas/tiles.js";
-import { drawStrips, frameComponent, largestSize } from "#board/canvas/vectors.js";
-import { coming, write } from "#board/canvas/words.js";
-import { element } from "#board/draw/elements.js";
-import { Caption } from "#board/draw/info.js";
-import { Motion } from "#board/draw/motion.js";
-import { addend, small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { Caption } from "#frontend/draw/info.js";
+import { Motion } from "#frontend/draw/motion.js";
+import {
+    diverging,
+    enlarged,
+    frame,
+    onCanvas,
+    outline,
+    outlineToken,
+    pixels,
+    tokenAt,
+} from "#frontend/draw/surface.js";
+import { addend, small, tokenName, tokenPlace, whole } from "#frontend/draw/text.js";
+import { colourGrid } from "#frontend/draw/tiles.js";
+import { drawStrips, frameComponent, largestSize } from "#frontend/draw/vectors.js";
+import { coming, write } from "#frontend/draw/words.js";
 import { drawPoints } from "./points.js";
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 /** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
  *  @param {ArrayLike<number>} values @param {number[]} sizes */

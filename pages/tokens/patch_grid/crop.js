@@ -1,15 +1,15 @@
 // The whole picture, and the square of it that the model sees: it is dragged here, and Python runs it on release.
 
-import { onCanvas, outline, place } from "#board/canvas/surface.js";
-import { coming } from "#board/canvas/words.js";
-import { fillBars } from "#board/draw/bars.js";
-import { buttonFor, element, saying } from "#board/draw/elements.js";
-import { whole } from "#board/draw/text.js";
-import { ARROWS, way } from "#board/draw/touch.js";
+import { fillBars } from "#frontend/draw/bars.js";
+import { buttonFor, element, saying } from "#frontend/draw/elements.js";
+import { onCanvas, outline, place } from "#frontend/draw/surface.js";
+import { whole } from "#frontend/draw/text.js";
+import { ARROWS, way } from "#frontend/draw/touch.js";
+import { coming } from "#frontend/draw/words.js";
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Key } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Key } from "#frontend/types/board.js" */
 
 export const LEAST = 50;
 const MOST = 1000;

@@ -1,16 +1,16 @@
 // Patch grid: the photo falls into squares, the squares into a sequence, a square into numbers; and what smaller ones cost.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Key, Scene } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Key, Scene } from "#frontend/types/board.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { enlarged, frame, onCanvas, outline } from "#board/canvas/surface.js";
-import { drawStrips } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { element } from "#board/draw/elements.js";
-import { Motion } from "#board/draw/motion.js";
-import { small, tokenName, tokenPlace, whole } from "#board/draw/text.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { enlarged, frame, onCanvas, outline } from "#frontend/draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "#frontend/draw/text.js";
+import { drawStrips } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
 import { Crop } from "./crop.js";
 import { inSequence, onGrid } from "./layouts.js";
 import { Sizes } from "./sizes.js";
@@ -210,6 +210,6 @@ export function patchGrid(root, board, photo) {
     };
 }
 
-/** @param {string} moment @param {import("#board/types.js").Meta} meta @param {number} width @param {number} height */
+/** @param {string} moment @param {import("#frontend/types/board.js").Meta} meta @param {number} width @param {number} height */
 const layout = (moment, { columns, rows, patches, patch_sides: [ph, pw] }, width, height) =>
     moment === "patches" ? onGrid(columns, rows, width, height, pw / ph) : inSequence(patches, width, height, pw / ph);

@@ -1,14 +1,14 @@
 // The same model with other patch sizes: its grid, its tokens and what it costs; a row is pointed at or clicked.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Count, Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Count, Selection } from "#frontend/types/board.js" */
 
-import { drawGrid, onCanvas } from "#board/canvas/surface.js";
-import { element, saying } from "#board/draw/elements.js";
-import { Motion } from "#board/draw/motion.js";
-import { whole } from "#board/draw/text.js";
-import { choosable } from "#board/draw/touch.js";
+import { element, saying } from "#frontend/draw/elements.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { drawGrid, onCanvas } from "#frontend/draw/surface.js";
+import { whole } from "#frontend/draw/text.js";
+import { choosable } from "#frontend/draw/touch.js";
 
 const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
 const USUAL = 4; // sizes that are compared

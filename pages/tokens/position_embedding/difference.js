@@ -1,18 +1,18 @@
 // What differs between two models' positions: the similarity of the chosen place with all others, and the answers without.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Second } from "#board/columns/second.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Second } from "#frontend/columns/second.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas, outlineToken, tokenAt } from "#board/canvas/surface.js";
-import { drawMap, largestSize } from "#board/canvas/vectors.js";
-import { write } from "#board/canvas/words.js";
-import { Changes } from "#board/columns/changes.js";
-import { fillScale, minus } from "#board/columns/maps.js";
-import { samePlace } from "#board/columns/place.js";
-import { element } from "#board/draw/elements.js";
-import { small, tokenName } from "#board/draw/text.js";
+import { Changes } from "#frontend/columns/changes.js";
+import { fillScale, minus } from "#frontend/columns/maps.js";
+import { samePlace } from "#frontend/columns/place.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { element } from "#frontend/draw/elements.js";
+import { onCanvas, outlineToken, tokenAt } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 24;

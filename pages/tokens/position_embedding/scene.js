@@ -1,20 +1,20 @@
 // Position embedding: what is added to a token, which positions are alike, and what they are for.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene, Selection } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
-import { Areas } from "#board/canvas/areas.js";
-import { onCanvas } from "#board/canvas/surface.js";
-import { drawStrips, frameComponent, reach } from "#board/canvas/vectors.js";
-import { coming } from "#board/canvas/words.js";
-import { fillBars, ranking } from "#board/draw/bars.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { Motion } from "#board/draw/motion.js";
-import { addend, small, tokenName, tokenPlace } from "#board/draw/text.js";
-import { choosable } from "#board/draw/touch.js";
-import { outcome } from "#board/editing/outcome.js";
-import { chooseSample } from "#board/streamlit.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { fillBars, ranking } from "#frontend/draw/bars.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { Motion } from "#frontend/draw/motion.js";
+import { onCanvas } from "#frontend/draw/surface.js";
+import { addend, small, tokenName, tokenPlace } from "#frontend/draw/text.js";
+import { choosable } from "#frontend/draw/touch.js";
+import { drawStrips, frameComponent, reach } from "#frontend/draw/vectors.js";
+import { coming } from "#frontend/draw/words.js";
+import { outcome } from "#frontend/editing/outcome.js";
+import { chooseSample } from "#frontend/frame/streamlit.js";
 import { Similarity } from "./similarity.js";
 
 const ANSWERS = /** @type {const} */ ([

@@ -1,13 +1,13 @@
 // How alike positions are: one map per position, and the chosen one enlarged.
 
-/** @import { Areas } from "#board/canvas/areas.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Selection } from "#board/types.js" */
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
 
-import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "#board/canvas/surface.js";
-import { drawMap } from "#board/canvas/vectors.js";
-import { coming, write } from "#board/canvas/words.js";
-import { small } from "#board/draw/text.js";
+import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { drawMap } from "#frontend/draw/vectors.js";
+import { coming, write } from "#frontend/draw/words.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
 const TOP = 30; // CSS pixels for the line above a map

@@ -5,15 +5,14 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.parcels import Arrays, pack
-from vitviz.ui.forward import delivery
 
-UI = Path(delivery.__file__).parents[1]
 MODULES = {
-    "client": UI / "forward" / "frontend" / "client.js",
-    "jobs": UI / "forward" / "frontend" / "jobs.js",
-    "parcels": UI / "board" / "frontend" / "state" / "parcels.js",
+    "client": FRONTEND / "forward/client.js",
+    "jobs": FRONTEND / "forward/jobs.js",
+    "parcels": FRONTEND / "transport/parcels.js",
 }
 PLAIN = "/_stcore/health"  # a page of the server with nothing on it
 

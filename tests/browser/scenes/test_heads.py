@@ -28,19 +28,17 @@ from tests.browser.board import (
     unlit,
     wall_steps,
 )
-from tests.browser.server import ROOT
 from tests.browser.watch import answered, been, settled, violations
 from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import open_image
+from vitviz.installed import FRONTEND
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build
 
-(STEP_MS,) = re.findall(
-    r"const STEP_MS = (\d+);", (ROOT / "vitviz/ui/board/frontend/state/board.js").read_text("utf-8")
-)
+(STEP_MS,) = re.findall(r"const STEP_MS = (\d+);", (FRONTEND / "state/board.js").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")

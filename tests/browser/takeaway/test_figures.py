@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-import vitviz.figures.live as live
 from tests.pages.app import visit
 from vitviz.figures.figure import Figure
 from vitviz.figures.live import message
 from vitviz.figures.marks import Bars, Heat, Points, Says
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.ui.takeaway import pictures
-from vitviz.ui.widgets.live.chart import FRONTEND, HTML
+from vitviz.ui.widgets.live.chart import HTML
 
 STEMS = ("patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth", "encoder_block")
 MORE = ("class_head", "norms", "gradients", "speed", "growth")
@@ -70,9 +70,8 @@ def figures() -> list[Figure]:
 @pytest.fixture
 def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """A page that holds nothing but the live reading."""
-    module = Path(live.__file__).parent / "frontend" / "chart.js"
-    script = bundle(module).replace("export class Chart", "window.Chart = class Chart")
-    sheet = (FRONTEND / "chart.css").read_text(encoding="utf-8")
+    script = bundle(FRONTEND / "figures/chart.js").replace("export class Chart", "window.Chart = class Chart")
+    sheet = (FRONTEND / "doors/live/chart.css").read_text(encoding="utf-8")
     (tmp_path / "page.html").write_text(
         f"<!doctype html><meta charset=utf-8><style>{sheet}</style><div id=root></div>"
         f"<script type=module>window.HTML = {json.dumps(HTML)};\n{script}</script>",

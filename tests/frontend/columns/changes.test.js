@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changed } from "../../../vitviz/ui/board/frontend/columns/changes.js";
+import { changed } from "#frontend/columns/changes.js";
 
 const NONE = -1;
 const answer = (/** @type {number[]} */ ...probabilities) => new Map(probabilities.entries());

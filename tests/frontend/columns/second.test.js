@@ -4,11 +4,11 @@ import { beforeEach, test } from "node:test";
 
 import { addresses, meta, stand, timers, visits } from "../page.js";
 
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { Second } = await import("../../../vitviz/ui/board/frontend/columns/second.js");
-const { differs, placed, samePlace, spread } = await import("../../../vitviz/ui/board/frontend/columns/place.js");
+const { Board } = await import("#frontend/state/board.js");
+const { Second } = await import("#frontend/columns/second.js");
+const { differs, placed, samePlace, spread } = await import("#frontend/columns/place.js");
 
-/** @import { ColumnSetup, Meta } from "../../../vitviz/ui/board/frontend/types.js" */
+/** @import { ColumnSetup, Meta } from "#frontend/types/board.js" */
 
 /** @param {Partial<Meta>} sizes */
 const model = (sizes) => ({ ...meta(), ...sizes });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arraysOf, makes } from "../../../vitviz/ui/board/frontend/editing/arrays.js";
+import { arraysOf, makes } from "#frontend/editing/arrays.js";
 import { meta as small } from "../page.js";
 
 const meta = { ...small("one", 2), heads: 2, tokens: 2 };

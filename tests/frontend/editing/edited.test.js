@@ -3,11 +3,11 @@ import { beforeEach, test } from "node:test";
 
 import { meta, stand, timers, visits } from "../page.js";
 
-const { default: carrier } = await import("../../../vitviz/ui/board/frontend/carrier.js");
-const { attend } = await import("../../../vitviz/ui/board/frontend/state/inbox.js");
-const { unpack } = await import("../../../vitviz/ui/board/frontend/state/parcels.js");
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { found, has, now, painting } = await import("../../../vitviz/ui/board/frontend/state/edited.js");
+const { default: carrier } = await import("#frontend/transport/carrier.js");
+const { attend } = await import("#frontend/transport/inbox.js");
+const { unpack } = await import("#frontend/transport/parcels.js");
+const { Board } = await import("#frontend/state/board.js");
+const { found, has, now, painting } = await import("#frontend/state/edited.js");
 
 /** @type {InstanceType<typeof Board>} */
 let board;

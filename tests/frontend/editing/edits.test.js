@@ -4,10 +4,8 @@ import { test } from "node:test";
 
 import { meta as sizes } from "../page.js";
 
-const { ALL, put, read, take, textOf, whatAt, write } = await import(
-    "../../../vitviz/ui/board/frontend/state/edits.js"
-);
-const { inWords } = await import("../../../vitviz/ui/board/frontend/state/edit_words.js");
+const { ALL, put, read, take, textOf, whatAt, write } = await import("#frontend/state/edits.js");
+const { inWords } = await import("#frontend/state/edit_words.js");
 
 const demo = { ...sizes(), rows: 12, columns: 12, patches: 144, tokens: 145, prefix: ["class"], depth: 6, heads: 4 };
 const others = /** @type {{ text: string, written: string, words: string[] }[]} */ (

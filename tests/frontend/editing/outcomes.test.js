@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { canRise, OUTCOMES, outcome, RULE } from "#frontend/editing/outcome.js";
+import { whatHappened } from "#frontend/editing/words.js";
+import { allInWords } from "#frontend/state/edit_words.js";
+import { coveredBy, reached, read, saysMean, saysOff } from "#frontend/state/edits.js";
 import { worthABar } from "#pages/laboratory/intervene/bars.js";
 import { EXPERIMENTS, lacking, verdict } from "#pages/laboratory/intervene/panels/experiments.js";
-import { canRise, OUTCOMES, outcome, RULE } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
-import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";
-import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
-import { coveredBy, reached, read, saysMean, saysOff } from "../../../vitviz/ui/board/frontend/state/edits.js";
 import { meta as small } from "../page.js";
 
-/** @import { Lens } from "../../../vitviz/ui/board/frontend/state/lens.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
 
 const meta = { ...small("one", 6), heads: 4, patches: 144, rows: 12, columns: 12, tokens: 145, prefix: ["class"] };
 

@@ -30,7 +30,7 @@ class Fake extends EventTarget {
 }
 
 Object.assign(globalThis, { document: { createElement: () => new Fake() } });
-const { Slider } = await import("../../../vitviz/ui/board/frontend/draw/elements.js");
+const { Slider } = await import("#frontend/draw/elements.js");
 
 /** A slider of six layers, and what it told. */
 function made() {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { shuffled } from "../../../vitviz/ui/forward/frontend/edits/chance.js";
-import { parse } from "../../../vitviz/ui/forward/frontend/edits/parse.js";
+import { shuffled } from "#frontend/forward/chance.js";
+import { parse } from "#frontend/forward/parse.js";
 import { config } from "./sizes.js";
 
 const [FIRST, SECOND, THIRD] = [0, 1, 2];

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mix, shuffled } from "../../../vitviz/ui/forward/frontend/edits/chance.js";
-import { activation, normalise, softmax } from "../../../vitviz/ui/forward/frontend/functions.js";
-import { kernel, widening } from "../../../vitviz/ui/forward/frontend/kernel/kernel.js";
-import { fill, Memory } from "../../../vitviz/ui/forward/frontend/kernel/memory.js";
+import { mix, shuffled } from "#frontend/forward/chance.js";
+import { activation, normalise, softmax } from "#frontend/forward/functions.js";
+import { kernel, widening } from "#frontend/forward/kernel.js";
+import { fill, Memory } from "#frontend/forward/memory.js";
 import { numbers } from "./sizes.js";
 
 /** @param {ArrayLike<number>} found @param {ArrayLike<number>} wanted @param {number} most */

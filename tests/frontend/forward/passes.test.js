@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { parse } from "../../../vitviz/ui/forward/frontend/edits/parse.js";
-import { packed } from "../../../vitviz/ui/forward/frontend/forward.js";
-import { allHeads, causalTrace, occlusion } from "../../../vitviz/ui/forward/frontend/jobs.js";
+import { packed } from "#frontend/forward/forward.js";
+import { allHeads, causalTrace, occlusion } from "#frontend/forward/jobs.js";
+import { parse } from "#frontend/forward/parse.js";
 import { config, numbers, parameters, passes } from "./sizes.js";
 
-/** @import { Passes } from "../../../vitviz/ui/forward/frontend/passes.js" */
+/** @import { Passes } from "#frontend/forward/passes.js" */
 
 const { depth, tokens, dim, classes } = config;
 const all = passes();
@@ -14,7 +13,7 @@ const all = passes();
 /** @param {string} text @param {Passes} [on] */
 const run = (text, on = all) => on.run(parse(text, config));
 
-/** The residual stream before a layer. @param {import("../../../vitviz/ui/forward/frontend/model.js").Pass} pass
+/** The residual stream before a layer. @param {import("#frontend/forward/model.js").Pass} pass
  *  @param {number} layer */
 const stream = ({ stream }, layer) => packed(stream[layer]);
 

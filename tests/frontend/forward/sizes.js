@@ -1,10 +1,10 @@
 // A model that is as small as the kernel allows, with numbers from a seed.
 
-import { mix } from "../../../vitviz/ui/forward/frontend/edits/chance.js";
-import { Model } from "../../../vitviz/ui/forward/frontend/model.js";
-import { PASSES, Passes, STREAMS } from "../../../vitviz/ui/forward/frontend/passes.js";
+import { mix } from "#frontend/forward/chance.js";
+import { Model } from "#frontend/forward/model.js";
+import { PASSES, Passes, STREAMS } from "#frontend/forward/passes.js";
 
-/** @type {import("../../../vitviz/ui/forward/frontend/types.js").Config} */
+/** @type {import("#frontend/types/forward.js").Config} */
 export const config = {
     channels: 3,
     dim: 16,

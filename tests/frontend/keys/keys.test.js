@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { meta, said, stages } from "../page.js";
 import { anything } from "./anything.js";
 
-const FRONTEND = "../../../vitviz/ui/board/frontend/";
-const { listen, action, shownOf, working } = await import(`${FRONTEND}keys.js`);
+const FRONTEND = "../../../vitviz/frontend/";
+const { listen, action, shownOf, working } = await import(`${FRONTEND}frame/keys.js`);
 const { Board } = await import(`${FRONTEND}state/board.js`);
 
 const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -150,13 +150,11 @@ test("PgDn and PgUp turn moments where a slider or a list has the focus, and the
 });
 
 test("no key is bound beside the table, but by what has the focus itself", () => {
-    const own = ["keys.js", "hand.js", "steps.js", "bar.js", "recording.js"];
-    for (const [root, allowed] of /** @type {const} */ ([
-        [FRONTEND, own],
-        ["../../../vitviz/ui/widgets/lecturer/frontend/", []],
-    ]))
-        for (const name of readdirSync(new URL(root, import.meta.url), { recursive: true }).map(String)) {
-            if (!name.endsWith(".js") || allowed.some((it) => name.endsWith(it))) continue;
-            assert.doesNotMatch(readFileSync(new URL(root + name, import.meta.url), "utf8"), /"keydown"/, name);
-        }
+    const board = ["keys.js", "hand.js", "steps.js", "bar.js", "recording.js", "menu.js"];
+    const own = [...board, "handles.js", "on_photo.js", "top.js"];
+    const root = new URL(FRONTEND, import.meta.url);
+    for (const name of readdirSync(root, { recursive: true }).map(String)) {
+        if (!name.endsWith(".js") || own.some((it) => name.includes(it))) continue;
+        assert.doesNotMatch(readFileSync(new URL(name, root), "utf8"), /"keydown"/, name);
+    }
 });

@@ -4,13 +4,13 @@ import { beforeEach, test } from "node:test";
 import { addresses, said, stand, timers, visits } from "../page.js";
 import { anything } from "./anything.js";
 
-/** @import { Key } from "../../../vitviz/ui/board/frontend/types.js" */
+/** @import { Key } from "#frontend/types/board.js" */
 
 Object.assign(globalThis, { setInterval: () => 1, clearInterval() {} });
-const { begun } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { action, shownOf, working } = await import("../../../vitviz/ui/board/frontend/keys.js");
-const { Lecturer } = await import("../../../vitviz/ui/widgets/lecturer/frontend/lecturer.js");
+const { begun } = await import("#frontend/lecture/states.js");
+const { Board } = await import("#frontend/state/board.js");
+const { action, shownOf, working } = await import("#frontend/frame/keys.js");
+const { Lecturer } = await import("#frontend/doors/lecturer/lecturer.js");
 
 const question = { kind: "choose", asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
 const step = (/** @type {string} */ says, /** @type {object | null} */ question = null) => ({

@@ -3,8 +3,8 @@ import { beforeEach, test } from "node:test";
 
 import { meta, said, stand, timers, visits } from "../page.js";
 
-const { Applying, isHere } = await import("../../../vitviz/ui/board/frontend/lecture/apply.js");
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { Applying, isHere } = await import("#frontend/lecture/apply.js");
+const { Board } = await import("#frontend/state/board.js");
 
 /** @type {InstanceType<typeof Board>} */
 let board;

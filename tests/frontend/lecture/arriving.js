@@ -4,7 +4,7 @@ import { beforeEach } from "node:test";
 
 import { said, stand, visits } from "../page.js";
 
-/** @import { Lesson, State } from "../../../vitviz/ui/board/frontend/lecture/types.js" */
+/** @import { Lesson, State } from "#frontend/types/lecture.js" */
 
 /** Lines that were opened, the newest last. @type {Line[]} */
 export const lines = [];
@@ -63,9 +63,9 @@ Object.assign(globalThis, {
 export const happens = (kind) => listening.get(kind)?.({ isTrusted: true });
 Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
-const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
-const { action } = await import("../../../vitviz/ui/board/frontend/keys.js");
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { Lecture } = await import("#frontend/lecture/lecture.js");
+const { action } = await import("#frontend/frame/keys.js");
+const { Board } = await import("#frontend/state/board.js");
 
 export const asked = {
     kind: /** @type {const} */ ("choose"),
@@ -131,13 +131,13 @@ export function arrive(at) {
     board.lecture = lecture;
 }
 
-/** Python says something for the lecture. @param {import("../../../vitviz/ui/board/frontend/types.js").Taught} data */
+/** Python says something for the lecture. @param {import("#frontend/types/board.js").Taught} data */
 export function tell(data) {
     board.inbox.push(data);
     lecture.receive();
 }
 
-/** A hand does something. @param {Partial<import("../../../vitviz/ui/board/frontend/types.js").Selection>} fields */
+/** A hand does something. @param {Partial<import("#frontend/types/board.js").Selection>} fields */
 export function touch(fields) {
     happens("pointerdown");
     board.choose(fields);

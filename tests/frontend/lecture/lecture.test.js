@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { stand, timers, visits } from "../page.js";
 import { arrive, asked, board, held, lecture, lesson, lines, press, room, state, tell, touch } from "./arriving.js";
 
-const { begun, covers, hides, sentence } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
+const { begun, covers, hides, sentence } = await import("#frontend/lecture/states.js");
 
 test("alone PgDn walks, asks Python what is right, shows it and goes on", () => {
     arrive("/heads?layer=2&lesson=mine&step=1");

@@ -3,10 +3,10 @@ import { test } from "node:test";
 
 import "../page.js";
 
-const { advice, rightOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/counted.js");
-const { clock, planned, skipping } = await import("../../../vitviz/ui/widgets/lecturer/frontend/parts.js");
-const { hall } = await import("../../../vitviz/ui/widgets/lecturer/frontend/parts.js");
-const { newCode } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
+const { advice, rightOf } = await import("#frontend/doors/lecturer/counted.js");
+const { clock, planned, skipping } = await import("#frontend/doors/lecturer/parts.js");
+const { hall } = await import("#frontend/doors/lecturer/parts.js");
+const { newCode } = await import("#frontend/doors/lecturer/room.js");
 
 const asked = { asks: "?", options: ["a", "b"], low: 1e3, high: 1e9, unit: "" };
 const step = (/** @type {number} */ minutes, optional = false) => ({

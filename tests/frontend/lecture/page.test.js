@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { timers } from "../page.js";
 import { arrive, asked, board, held, lecture, lesson, press, room, state, tell } from "./arriving.js";
 
-const { onward, place } = await import("../../../vitviz/ui/board/frontend/lecture/bar.js");
-const { known } = await import("../../../vitviz/ui/board/frontend/lecture/notice.js");
+const { onward, place } = await import("#frontend/lecture/bar.js");
+const { known } = await import("#frontend/lecture/notice.js");
 
 test("the bar says what is on its way, what is not here, what is recorded, and where the end is", () => {
     arrive("/heads?lesson=own-12");

@@ -19,8 +19,8 @@ import {
     touch,
 } from "./arriving.js";
 
-const { Guesses, Store } = await import("../../../vitviz/ui/board/frontend/lecture/store.js");
-const { known } = await import("../../../vitviz/ui/board/frontend/lecture/notice.js");
+const { Guesses, Store } = await import("#frontend/lecture/store.js");
+const { known } = await import("#frontend/lecture/notice.js");
 
 test("what the room said before it heard of the last step moves nobody back", () => {
     take("/heads?layer=2&lesson=mine&step=1&room=BCDF");

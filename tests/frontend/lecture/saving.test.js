@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import home from "../../../vitviz/ui/board/frontend/lecture/saving.js";
-import { Guesses } from "../../../vitviz/ui/board/frontend/lecture/store.js";
+import home from "#frontend/doors/takeaway/saving.js";
+import { Guesses } from "#frontend/lecture/store.js";
 import { held } from "./arriving.js";
 
 const FILE = '<p>x</p><script type="application/json" id="guesses">{}</script>';

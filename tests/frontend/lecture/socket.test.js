@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { timers } from "../page.js";
 
-const { pauseAfter, Throttle } = await import("../../../vitviz/ui/board/frontend/lecture/socket.js");
+const { pauseAfter, Throttle } = await import("#frontend/lecture/socket.js");
 
 test("of what is given too quickly the newest goes out, and nothing twice", () => {
     /** @type {number[]} */

@@ -4,13 +4,13 @@ import { test } from "node:test";
 import { meta } from "../page.js";
 
 const { binOf, caught, clicksOf, isRight, numberAt, ofOthers, placeOf, sharesOf, tally } = await import(
-    "../../../vitviz/ui/board/frontend/questions/sums.js"
+    "#frontend/questions/sums.js"
 );
-const { circles, hit, legend } = await import("../../../vitviz/ui/board/frontend/questions/clicks.js");
-const { ticks } = await import("../../../vitviz/ui/board/frontend/questions/scale.js");
-const { guessed, number } = await import("../../../vitviz/ui/board/frontend/questions/words.js");
+const { circles, hit, legend } = await import("#frontend/questions/clicks.js");
+const { ticks } = await import("#frontend/questions/scale.js");
+const { guessed, number } = await import("#frontend/questions/words.js");
 
-/** @param {Partial<import("../../../vitviz/ui/board/frontend/lecture/types.js").Question>} asked */
+/** @param {Partial<import("#frontend/types/lecture.js").Question>} asked */
 const question = (asked) => ({
     kind: /** @type {const} */ ("choose"),
     asks: "?",

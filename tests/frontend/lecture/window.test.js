@@ -4,13 +4,13 @@ import { beforeEach, test } from "node:test";
 import { addresses, timers } from "../page.js";
 import { happens, held, lines } from "./arriving.js";
 
-/** @import { Lesson } from "../../../vitviz/ui/board/frontend/lecture/types.js" */
+/** @import { Lesson } from "#frontend/types/lecture.js" */
 
-const { begun, moveTo } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
-const { Room, startOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
+const { begun, moveTo } = await import("#frontend/lecture/states.js");
+const { Room, startOf } = await import("#frontend/doors/lecturer/room.js");
 
 const KEPT = "vitviz_lecture";
-const FIRST_SCRIPT = "../../../vitviz/ui/server/lecture/secret.js"; // no module: it stands in the page
+const FIRST_SCRIPT = "../../../vitviz/frontend/doors/lecturer/secret.js"; // no module: it stands in the page
 /** @type {Lesson} */
 const lesson = {
     name: "mine",

@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import "../page.js";
 
-const { addressOf, any, pageOf, viewOf, wordsOf } = await import("../../../vitviz/ui/board/frontend/lecture/words.js");
-const { quoted, toml } = await import("../../../vitviz/ui/board/frontend/lecture/recording.js");
-const { random, Store } = await import("../../../vitviz/ui/board/frontend/lecture/store.js");
+const { addressOf, any, pageOf, viewOf, wordsOf } = await import("#frontend/lecture/words.js");
+const { quoted, toml } = await import("#frontend/lecture/recording.js");
+const { random, Store } = await import("#frontend/lecture/store.js");
 
 const NOTHING = { lesson: "", step: 1, room: "", record: false };
 

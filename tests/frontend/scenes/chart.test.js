@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { along } from "../../../vitviz/figures/live/frontend/along.js";
-import { placed } from "../../../vitviz/figures/live/frontend/layout.js";
-import { numbers, spell, under, written } from "../../../vitviz/figures/live/frontend/places.js";
+import { along } from "#frontend/figures/along.js";
+import { placed } from "#frontend/figures/layout.js";
+import { numbers, spell, under, written } from "#frontend/figures/places.js";
 
-/** @import { Axis, Figure, Heat, Panel } from "../../../vitviz/figures/live/frontend/types.js" */
+/** @import { Axis, Figure, Heat, Panel } from "#frontend/types/figure.js" */
 
 /** @param {Partial<Panel>} [own] @returns {Panel} */
 const panel = (own) => ({ across: { low: 0, high: 1 }, down: { low: 0, high: 1 }, height: 300, marks: [], ...own });

@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { meta, said } from "../page.js";
 
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
-const { Photo } = await import("../../../vitviz/ui/board/frontend/frame/photo.js");
+const { Board } = await import("#frontend/state/board.js");
+const { Photo } = await import("#frontend/frame/photo.js");
 
 test("Of two pictures that are opened the later one stands, whichever is read first", async () => {
     /** @type {((bitmap: unknown) => void)[]} */

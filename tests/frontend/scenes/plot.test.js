@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { wrapped } from "../../../vitviz/ui/board/frontend/canvas/lines.js";
-import { layersAxis, PROBABILITY, plotOn } from "../../../vitviz/ui/board/frontend/canvas/plot.js";
-import { styles } from "../../../vitviz/ui/board/frontend/canvas/surface.js";
-import { write } from "../../../vitviz/ui/board/frontend/canvas/words.js";
+import { wrapped } from "#frontend/draw/lines.js";
+import { layersAxis, PROBABILITY, plotOn } from "#frontend/draw/plot.js";
+import { styles } from "#frontend/draw/surface.js";
+import { write } from "#frontend/draw/words.js";
 
 const LETTER = 8; // pixels
 const BOX = { x: 40, y: 10, width: 240, height: 100 };

@@ -4,11 +4,11 @@ import { deflateSync } from "node:zlib";
 
 import { meta, said, timers } from "../page.js";
 
-const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { Board } = await import("#frontend/state/board.js");
 const { Torch } = await import("#pages/overview/overview/torch.js");
-const { calm } = await import("../../../vitviz/ui/board/frontend/draw/motion.js");
+const { calm } = await import("#frontend/draw/motion.js");
 
-/** @import { Photo } from "../../../vitviz/ui/board/frontend/frame/photo.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
 
 const [PATCHES, BEAT] = [12, 900];
 const LAYERS = Int32Array.of(0, 2); // of four: those between are seen as the one before them

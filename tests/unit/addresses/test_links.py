@@ -1,15 +1,15 @@
 """Links that others are given: they say what is seen, and nothing that leads to somebody or to their picture."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from vitviz.addresses.links import as_seen, link_of
 from vitviz.addresses.words import OF_A_VISIT
+from vitviz.installed import FRONTEND
 from vitviz.takeaway.view import words_of
 
-JS = Path(__file__).parents[3] / "vitviz/ui/board/frontend/frame/link.js"
+JS = FRONTEND / "frame/link.js"
 DIGEST, SECRET = "0123456789abcdef" * 4, "Ab-_" * 8
 
 

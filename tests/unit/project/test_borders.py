@@ -89,51 +89,27 @@ LIBRARIES = {
     "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui", "pages.drawn"},
 }
-# The rooms of the front end, as parts above, and where each lies; of two the longer holds.
+# The rooms of the front end, as parts above; a page's scripts are "scenes", but for those of `OF_A_PAGE`.
 ROOMS = {
+    "transport": "",
     "figures": "",
-    "canvas": "figures",
-    "draw": "canvas",
-    "state": "draw",
-    "streamlit": "state",
-    "frame": "streamlit",
-    "keys": "frame",
-    "forward.edits": "",
-    "forward.kernel": "",
-    "forward": "forward.edits forward.kernel state",
-    "editing": "forward",
+    "draw": "figures",
+    "state": "transport draw",
+    "forward": "transport",
+    "editing": "forward state",
+    "frame": "state",
     "columns": "frame",
-    "takeaway": "frame",
-    "notebook": "state",
     "questions": "draw",
-    "lecture": "questions takeaway",
-    "carrier": "state",
-    "board": "keys",
+    "lecture": "questions state",
+    "doors.board": "frame",
+    "doors.live": "figures",
+    "doors.notebook": "state",
+    "doors.takeaway": "frame lecture",
+    "doors.lecturer": "frame lecture",
+    "doors.offline": "questions",
     "scenes": "editing frame",
     "differences": "columns",
-    "file": "",
-    "explorer": "file keys scenes",
-    "lesson": "file questions",
-    "lecturer": "keys lecture",
-    "live": "figures",
-    "secret": "",
-}
-BOARD = "vitviz/ui/board/frontend"
-PLACES = {
-    **{f"{BOARD}/{room}/": room for room in ROOMS},
-    **{f"{BOARD}/{room}.js": room for room in ("board", "carrier", "keys", "streamlit")},
-    "vitviz/figures/live/frontend/": "figures",
-    "vitviz/ui/forward/frontend/": "forward",
-    "vitviz/ui/forward/frontend/edits/": "forward.edits",
-    "vitviz/ui/forward/frontend/kernel/": "forward.kernel",
-    "vitviz/ui/takeaway/frontend/": "takeaway",
-    "vitviz/ui/notebook/frontend/": "notebook",
-    "vitviz/ui/widgets/lecturer/frontend/": "lecturer",
-    "vitviz/ui/widgets/live/frontend/": "live",
-    "vitviz/ui/server/lecture/secret.js": "secret",
-    "vitviz/takeaway/explorer/frontend/": "file",
-    "vitviz/takeaway/lesson/frontend/": "lesson",
-    "pages/": "scenes",
+    "explorer": "doors.offline scenes",
 }
 OF_A_PAGE = {"difference.js": "differences", "explorer.js": "explorer"}  # beside its scene
 DEEPEST = 4  # folders below `vitviz/` or `pages/`
@@ -231,9 +207,10 @@ def test_a_right_import_is_left_alone(part: str, source: str) -> None:
 
 def room_of(name: str) -> str:
     """The room of a script, by its path in the repository."""
-    if name.startswith("pages/") and (room := OF_A_PAGE.get(name.rpartition("/")[2])):
-        return room
-    return PLACES[max((place for place in PLACES if name.startswith(place)), key=len)]
+    folder, _, file = name.rpartition("/")
+    if name.startswith("pages/"):
+        return OF_A_PAGE.get(file, "scenes")
+    return folder.removeprefix("vitviz/frontend/").replace("/", ".")
 
 
 def fetched(name: str, source: str) -> Iterator[str]:
@@ -285,17 +262,16 @@ def test_a_circle_is_found() -> None:
 @pytest.mark.parametrize(
     ("name", "imported"),
     [
-        (f"{BOARD}/canvas/plot.js", "../draw/text.js"),
-        (f"{BOARD}/draw/text.js", "../state/board.js"),
-        (f"{BOARD}/state/board.js", "../frame/photo.js"),
-        (f"{BOARD}/columns/columns.js", "#pages/attention/heads/difference.js"),
-        (f"{BOARD}/questions/question.js", "../lecture/lecture.js"),
-        (f"{BOARD}/frame/photo.js", "../keys.js"),
-        ("vitviz/figures/live/frontend/chart.js", "#board/canvas/plot.js"),
-        ("vitviz/ui/forward/frontend/kernel/memory.js", "../model.js"),
-        ("vitviz/takeaway/explorer/frontend/file.js", "#pages/attention/heads/scene.js"),
-        ("pages/attention/heads/scene.js", "#board/columns/maps.js"),
-        ("pages/attention/heads/scene.js", "#board/lecture/room.js"),
+        ("vitviz/frontend/figures/chart.js", "../draw/plot.js"),
+        ("vitviz/frontend/draw/text.js", "../state/board.js"),
+        ("vitviz/frontend/state/board.js", "../frame/photo.js"),
+        ("vitviz/frontend/forward/memory.js", "../state/board.js"),
+        ("vitviz/frontend/columns/columns.js", "#pages/attention/heads/difference.js"),
+        ("vitviz/frontend/questions/question.js", "../lecture/lecture.js"),
+        ("vitviz/frontend/frame/photo.js", "../doors/board/board.js"),
+        ("vitviz/frontend/doors/offline/file.js", "#pages/attention/heads/scene.js"),
+        ("pages/attention/heads/scene.js", "#frontend/columns/maps.js"),
+        ("pages/attention/heads/scene.js", "#frontend/lecture/room.js"),
     ],
 )
 def test_a_wrong_import_of_a_script_is_found(name: str, imported: str) -> None:

@@ -75,10 +75,10 @@ PAGE = Page(
 SCENE = """
 // Strongest: the largest attention weight of every head.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Scene } from "#board/types.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Scene } from "#frontend/types/board.js" */
 
-import { element } from "#board/draw/elements.js";
+import { element } from "#frontend/draw/elements.js";
 
 /** @param {HTMLElement} root @param {Board} board @returns {Scene} */
 export function strongest(root, board) {

@@ -16,6 +16,7 @@ from vitviz.addresses.old import translated
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
+from vitviz.installed import FRONTEND
 from vitviz.pages import PAGES
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.sizes import weights_scale
@@ -114,7 +115,7 @@ def test_how_much_attention_is_sent_follows_from_the_sizes(config: Any, sent: An
 
 
 def test_a_browser_makes_of_an_edited_run_what_it_is_not_sent() -> None:
-    text = (component.FRONTEND / "editing/arrays.js").read_text(encoding="utf-8")
+    text = (FRONTEND / "editing/arrays.js").read_text(encoding="utf-8")
     made = {"lens", *re.findall(r"\[\s*/\^([a-z-]+)", text)}
     assert made >= {"lens", "maps-", "rows-", "exact-", "alone-", "rollout-", "rollouts", "by-layer"}
     for begin in switching.MADE_THERE:

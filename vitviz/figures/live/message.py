@@ -1,4 +1,4 @@
-"""A figure as JSON for the browser, as `frontend/types.d.ts` says: what has its usual value is left out."""
+"""A figure as JSON for the browser, as `frontend/types/figure.d.ts` says: what has its usual value is left out."""
 
 import base64
 from dataclasses import Field, fields, is_dataclass, replace

@@ -7,20 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
+from vitviz.installed import FRONTEND
 from vitviz.page import Moment
 from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import bundle as bundle_parcels
 
-FRONTEND = Path(__file__).parent / "frontend"
-BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
-WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
-STYLES = ("board.css", "editing/editing.css", "editing/folded.css")
-THEME = FRONTEND / "theme.css"
+OFFLINE = FRONTEND / "doors/offline"
+THEME = OFFLINE / "theme.css"
+STYLES = ("doors/board/board.css", "editing/editing.css", "editing/folded.css")
 EXPLORED = replace(  # whose scene it shows, and what it says over it
     next(page for page in PAGES.values() if (page.folder / "explorer.js").is_file()),
     all_moments=(
@@ -35,7 +33,7 @@ EXPLORED = replace(  # whose scene it shows, and what it says over it
         Moment("pair", "Two heads beside each other, the same {query}.", when="heads!=1"),
     ),
 )
-SHEETS = (*(BOARD / name for name in STYLES), EXPLORED.folder / "scene.css", THEME, FRONTEND / "explorer.css")
+SHEETS = (*(FRONTEND / name for name in STYLES), EXPLORED.folder / "scene.css", THEME, OFFLINE / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
@@ -97,8 +95,8 @@ def as_json(message: dict[str, Any]) -> str:
 @cache
 def _markup() -> str:
     """The explorer's own, around the stage of the board."""
-    stage = (BOARD / "frame/stage.html").read_text(encoding="utf-8")
-    return (FRONTEND / "explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
+    stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
+    return (OFFLINE / "explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
 
 
 @cache
@@ -113,4 +111,4 @@ def _script() -> str:
 
 @cache
 def _worker() -> bytes:
-    return lean_script(bundle(WORKER)).encode()
+    return lean_script(bundle(FRONTEND / "forward/worker.js")).encode()

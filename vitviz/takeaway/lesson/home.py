@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from html import escape
-from pathlib import Path
 
 from vitviz import __version__, palette
+from vitviz.installed import FRONTEND
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.payloads import question_payload
 from vitviz.numbers import bytes_, many
@@ -19,15 +19,14 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.sizes import sizes
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES
-from vitviz.takeaway.explorer.page import BOARD, POLICY, THEME, as_json, document
+from vitviz.takeaway.explorer.page import OFFLINE, POLICY, THEME, as_json, document
 from vitviz.takeaway.file import File, file_name
 from vitviz.takeaway.lesson.explorers import Explorers
 from vitviz.takeaway.lesson.pictures import Pictures, photo
 from vitviz.takeaway.lesson.step_numbers import StepNumbers
 from vitviz.takeaway.lesson.words import choices, where, with_roles, without_roles
 
-FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (THEME, BOARD / "questions/questions.css", FRONTEND / "lesson.css")
+SHEETS = (THEME, FRONTEND / "questions/questions.css", OFFLINE / "lesson.css")
 NO_GUESSES = '<script type="application/json" id="guesses">{}</script>'
 
 
@@ -140,4 +139,4 @@ def _styles() -> str:
 
 @cache
 def _script() -> str:
-    return lean_script(bundle(FRONTEND / "lesson.js"))
+    return lean_script(bundle(OFFLINE / "lesson.js"))

@@ -14,6 +14,7 @@ import streamlit as st
 from vitviz import palette
 from vitviz.addresses.old import numbered
 from vitviz.config import ViTConfig
+from vitviz.installed import FRONTEND
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.bundle import bundle_for, offering
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 SMALL = 50_000  # bytes of a parcel
 MAX_CACHED_BYTES = 1_000_000  # bytes of a parcel up to which its message is kept for all who ask
 TOGETHER = 1_000_000  # bytes of parcels that travel together
-FRONTEND = Path(__file__).parent / "frontend"
+BOARD = FRONTEND / "doors/board"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 COMPACT = ",", ":"
 LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
@@ -50,11 +51,11 @@ LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture
 
 def _board() -> Code:
     stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
-    board = (FRONTEND / "board.html").read_text(encoding="utf-8")
+    board = (BOARD / "board.html").read_text(encoding="utf-8")
     return Code(
-        lean_script(offering(FRONTEND / "board.js")),
+        lean_script(offering(BOARD / "board.js")),
         board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage),
-        _sheet(FRONTEND / "board.css"),
+        _sheet(BOARD / "board.css"),
     )
 
 
@@ -70,7 +71,7 @@ def _css(folder: Path, name: str = "*", *first: Path) -> str:
 def _handed(path: Path, what: str, code: str, others: Mapping[str, Path] | None = None) -> Code:
     """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
     hand_over = f"(globalThis.__vitviz_inbox ??= []).push({code});"
-    text = bundle_for(path, FRONTEND / "board.js", what, others)
+    text = bundle_for(path, BOARD / "board.js", what, others)
     return Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
 
 

@@ -14,7 +14,7 @@ from vitviz.ui.forward import delivery
 from vitviz.ui.selection import Selection
 
 UNCHANGED = "class-weights"  # whatever the edits are
-# Begins of the names of what a browser that runs the model makes itself; frontend/editing/made.js.
+# Begins of the names of what a browser that runs the model makes itself; frontend/editing/arrays.js.
 MADE_THERE = ("lens", "maps-", "rows-", "exact-", "rollout", "alone-", "by-layer")
 
 

@@ -8,7 +8,6 @@ import gzip
 import json
 from collections import OrderedDict
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -20,6 +19,7 @@ from starlette.routing import Route
 from vitviz import __version__
 from vitviz.counts import total_parameters
 from vitviz.images import digest
+from vitviz.installed import FRONTEND
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.scripts import fitting
@@ -32,13 +32,12 @@ from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
-BOARD = Path(__file__).parents[1] / "board" / "frontend"
 SCRIPTS = {
-    "worker": Path(__file__).parent / "frontend" / "worker.js",
-    "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
-    "menu": Path(__file__).parents[1] / "takeaway" / "frontend" / "menu.js",  # of a picture that is taken away
+    "worker": FRONTEND / "forward/worker.js",
+    "folded": FRONTEND / "editing/folded.js",  # the switches beside other scenes
+    "menu": FRONTEND / "doors/takeaway/menu.js",  # of a picture that is taken away
 } | {f"{page.stem}/later": path for page in PAGES.values() if (path := page.folder / "later.js").is_file()}
-STYLES = {"folded": (BOARD / "editing" / "editing.css",)}  # before those that lie beside the script
+STYLES = {"folded": (FRONTEND / "editing/editing.css",)}  # before those that lie beside the script
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 MOST_LARGE = 2  # of larger ones, of some 20 MB, those whose parameters are kept

@@ -1,11 +1,11 @@
 """Take the lecture home: the file of a lesson, made by the engine; the browser puts its own guesses in and saves it."""
 
-from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.installed import FRONTEND
 from vitviz.lecture import Lesson, ViewError
 from vitviz.lecture.views import View
 from vitviz.numbers import bytes_
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WORD = "home"  # a parameter: the lesson that is to be taken home
 ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
-SCRIPT = Path(__file__).parents[1] / "board/frontend/lecture/saving.js"
+SCRIPT = FRONTEND / "doors/takeaway/saving.js"
 
 _save = component("vitviz.home", lambda: Code(lean_script(bundle(SCRIPT))))
 

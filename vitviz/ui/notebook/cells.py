@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -12,6 +11,7 @@ import streamlit as st
 from vitviz.addresses.place import read_place
 from vitviz.figures.figure import Numbers
 from vitviz.images import digest
+from vitviz.installed import FRONTEND
 from vitviz.numbers import exact, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
@@ -36,7 +36,6 @@ from vitviz.view import View
 if TYPE_CHECKING:
     from vitviz.engine import Request
 
-FRONTEND = Path(__file__).parent / "frontend"
 WANTED = "cells wanted"  # in the session: what each cell was asked for last
 CHECKED = "chapter checked"  # and the chapter of the link, of which it is said once that there is none
 ENDS, MORE = (6, 4), "…"  # rows and columns that are shown of each end of a table, and what stands for those between
@@ -214,7 +213,7 @@ def _request(view: View, selection: Selection) -> "Request[scroll.Output]":
 
 
 def _controls_code() -> Code:
-    return Code(lean_script(bundle(FRONTEND / "top.js")), css=lean_sheet(_text("top.css")))
+    return Code(lean_script(bundle(FRONTEND / "doors/notebook/top.js")), css=lean_sheet(_text("top.css")))
 
 
 _controls = component("vitviz.cells", _controls_code)
@@ -223,7 +222,7 @@ _controls = component("vitviz.cells", _controls_code)
 @cache
 def _sight() -> Any:
     """What tells Python that a cell has come into sight; made when the first is drawn."""
-    js, css = lean_script(bundle(FRONTEND / "sight.js")), lean_sheet(_text("sight.css"))
+    js, css = lean_script(bundle(FRONTEND / "doors/notebook/sight.js")), lean_sheet(_text("sight.css"))
     return st.components.v2.component("vitviz.sight", html='<p role="status"></p>', css=css, js=js)
 
 
@@ -233,4 +232,4 @@ def _sheet() -> str:
 
 
 def _text(name: str) -> str:
-    return (FRONTEND / name).read_text(encoding="utf-8")
+    return (FRONTEND / "doors/notebook" / name).read_text(encoding="utf-8")

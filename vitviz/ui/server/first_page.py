@@ -9,17 +9,16 @@ first page answers to its name, too.
 
 import asyncio
 import gzip
-from pathlib import Path
 from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from vitviz.installed import FRONTEND
 from vitviz.pages import FIRST, PAGES
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
-from vitviz.ui.server import lecture
 from vitviz.ui.sidebar import samples
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
@@ -28,7 +27,7 @@ WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.path
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
-SECRET_SCRIPT = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8")
+SECRET_SCRIPT = (FRONTEND / "doors/lecturer/secret.js").read_text(encoding="utf-8")
 SCRIPT = f"{SECRET_SCRIPT}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in PAGES.values()}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.

@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 
 import streamlit as st
 
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
@@ -18,15 +18,14 @@ from vitviz.ui.takeaway.file_requests import current_request, promise
 from vitviz.ui.takeaway.views import cell_of
 
 DREW = "drew menus"  # in the session: the keys of those of this run, and where on the page they are
-FRONTEND = Path(__file__).parent / "frontend"
 OTHER = re.compile(r"[^A-Za-z0-9]+")
 LETTERS = 40  # of a title, in a key
 
 
 @cache
 def _code() -> Code:
-    sheet = (FRONTEND / "place.css").read_text(encoding="utf-8")
-    return Code(lean_script(bundle(FRONTEND / "place.js")), css=lean_sheet(sheet))
+    sheet = (FRONTEND / "doors/takeaway/place.css").read_text(encoding="utf-8")
+    return Code(lean_script(bundle(FRONTEND / "doors/takeaway/place.js")), css=lean_sheet(sheet))
 
 
 _place = component("vitviz.place", _code, cache_size=1024)

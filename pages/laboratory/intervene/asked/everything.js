@@ -1,12 +1,16 @@
 // Every head off once, and every patch hidden once: how far each moves the logit of the answer.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { Lens } from "#board/state/lens.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Runs } from "#board/editing/runs.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Lens } from "#frontend/state/lens.js" */
+/** @import { History } from "#frontend/editing/history.js" */
+/** @import { Runs } from "#frontend/editing/runs.js" */
 
+import { ranking } from "#frontend/draw/bars.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { Caption } from "#frontend/draw/info.js";
+import { Key } from "#frontend/draw/key.js";
 import {
     divergingCss,
     enlarged,
@@ -16,15 +20,11 @@ import {
     pixels,
     place,
     tokenAt,
-} from "#board/canvas/surface.js";
-import { write } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { Caption } from "#board/draw/info.js";
-import { Key } from "#board/draw/key.js";
-import { small } from "#board/draw/text.js";
-import { ALL, put, read, take, whatAt } from "#board/state/edits.js";
-import { allHeads, occlusion } from "#forward/jobs.js";
+} from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
+import { allHeads, occlusion } from "#frontend/forward/jobs.js";
+import { ALL, put, read, take, whatAt } from "#frontend/state/edits.js";
 import { signed } from "../bars.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 

@@ -1,10 +1,10 @@
 // One map that asks everything once: of each cell the answer with its edit, painted as the answers come.
 
-/** @import { Config } from "#forward/types.js" */
-/** @import { Meta } from "#board/types.js" */
-/** @import { Runs } from "#board/editing/runs.js" */
+/** @import { Config } from "#frontend/types/forward.js" */
+/** @import { Meta } from "#frontend/types/board.js" */
+/** @import { Runs } from "#frontend/editing/runs.js" */
 
-import { diverging } from "#board/canvas/surface.js";
+import { diverging } from "#frontend/draw/surface.js";
 
 /** Sizes as the forward pass has them. @param {Meta} meta */
 export const sizesOf = (meta) =>
@@ -82,8 +82,8 @@ export class Sweep {
         const begins = `${name} from `;
         for (const [part, arrays] of [...board.parcels.held, [`${begins}0`, board.parcels.get(name)]]) {
             if (!String(part).startsWith(begins)) continue;
-            const values = /** @type {Record<string, import("#board/types.js").Array_> | undefined} */ (arrays)?.values
-                ?.data;
+            const values = /** @type {Record<string, import("#frontend/types/board.js").Array_> | undefined} */ (arrays)
+                ?.values?.data;
             if (values) this.values.set(values, Number(String(part).slice(begins.length)));
         }
         this.told = this.values.filter((value) => !Number.isNaN(value)).length;

@@ -1,21 +1,21 @@
 // The causal trace between two pictures: which state, put from one into the other, is enough for its answer or needed.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Runs } from "#board/editing/runs.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { History } from "#frontend/editing/history.js" */
+/** @import { Runs } from "#frontend/editing/runs.js" */
 
-import { frame, onCanvas, outline, place } from "#board/canvas/surface.js";
-import { write } from "#board/canvas/words.js";
-import { ranking } from "#board/draw/bars.js";
-import { buttonFor, element } from "#board/draw/elements.js";
-import { Caption } from "#board/draw/info.js";
-import { Key } from "#board/draw/key.js";
-import { small, tokenName } from "#board/draw/text.js";
-import { secondOf } from "#board/editing/runs.js";
-import { put, read, take, whatAt } from "#board/state/edits.js";
-import { causalTrace } from "#forward/jobs.js";
+import { ranking } from "#frontend/draw/bars.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { Caption } from "#frontend/draw/info.js";
+import { Key } from "#frontend/draw/key.js";
+import { frame, onCanvas, outline, place } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
+import { secondOf } from "#frontend/editing/runs.js";
+import { causalTrace } from "#frontend/forward/jobs.js";
+import { put, read, take, whatAt } from "#frontend/state/edits.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 
 /** Which picture the states are put into, and what a share of 1 means. */

@@ -1,14 +1,14 @@
 // The brush: patches of the photo are hidden, painted over, swapped or shuffled, and the photo shows what became of it.
 
-/** @import { Photo } from "#board/frame/photo.js" */
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Key } from "#board/types.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { History } from "#frontend/editing/history.js" */
+/** @import { Key } from "#frontend/types/board.js" */
 
-import { buttonFor, element } from "#board/draw/elements.js";
-import { tokenName } from "#board/draw/text.js";
-import { ALL, put, take, whatAt } from "#board/state/edits.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { tokenName } from "#frontend/draw/text.js";
+import { ALL, put, take, whatAt } from "#frontend/state/edits.js";
 import { painted } from "./painted.js";
 
 /** What a stroke does: its name on the button, the end of the word that it writes, and what that means. */

@@ -1,17 +1,17 @@
 // Six prepared experiments: a question, a guess, and then what the running model says, and what that means.
 
-/** @import { Board } from "#board/state/board.js" */
-/** @import { Meta } from "#board/types.js" */
-/** @import { History } from "#board/editing/history.js" */
-/** @import { Outcome } from "#board/editing/outcome.js" */
-/** @import { Run } from "#board/editing/runs.js" */
+/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Meta } from "#frontend/types/board.js" */
+/** @import { History } from "#frontend/editing/history.js" */
+/** @import { Outcome } from "#frontend/editing/outcome.js" */
+/** @import { Run } from "#frontend/editing/runs.js" */
 /** @import { Moved } from "../compared.js" */
 
-import { buttonFor, element } from "#board/draw/elements.js";
-import { small } from "#board/draw/text.js";
-import { canRise, OUTCOMES, outcome, RULE } from "#board/editing/outcome.js";
-import { read } from "#board/state/edits.js";
-import { chooseSample } from "#board/streamlit.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { small } from "#frontend/draw/text.js";
+import { canRise, OUTCOMES, outcome, RULE } from "#frontend/editing/outcome.js";
+import { chooseSample } from "#frontend/frame/streamlit.js";
+import { read } from "#frontend/state/edits.js";
 import { MOVES } from "../compared.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */

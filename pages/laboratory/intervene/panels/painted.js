@@ -1,9 +1,9 @@
 // The photo as the edits paint, shuffle and swap its patches.
 
-/** @import { Edit } from "#board/state/edits.js" */
-/** @import { Meta } from "#board/types.js" */
+/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Meta } from "#frontend/types/board.js" */
 
-import { shuffled } from "#forward/edits/chance.js";
+import { shuffled } from "#frontend/forward/chance.js";
 
 const SIDE = 480; // pixels of the picture that is painted
 const GREY = "#808080";

@@ -14,6 +14,7 @@ from tests.unit.ui.test_board import unpack
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits.running import reference_means
 from vitviz.images import open_image
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.ui import results
@@ -121,9 +122,7 @@ def test_a_browser_keeps_what_it_has(client: TestClient, told: dict[str, Any]) -
 def test_the_first_visit_fetches_little(client: TestClient, told: dict[str, Any]) -> None:
     sent = {it: int(client.get(told[it]).headers["content-length"]) for it in ("script", "parameters")}
     pixels = 4 * 3 * PRESETS["demo"].image_sides[0] ** 2
-    page = sum(
-        len(lean_script(bundle(delivery.SCRIPTS["worker"].with_name(name)))) for name in ("client.js", "jobs.js")
-    )
+    page = sum(len(lean_script(bundle(FRONTEND / "forward" / name))) for name in ("client.js", "jobs.js"))
     assert sent["script"] + page < CODE
     assert sent["parameters"] + sent["script"] + pixels < MORE_ON_A_FIRST_VISIT
 

@@ -1,20 +1,17 @@
 """The lecturer's own window as a component: it speaks with the room itself, and is told lessons and answers."""
 
-from pathlib import Path
 from typing import Any
 
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.components import Code, component
 
-FRONTEND = Path(__file__).parent / "frontend"
-QUESTION_STYLES = Path(__file__).parents[2] / "board" / "frontend" / "questions" / "questions.css"
-
 
 def _code() -> Code:
-    sheets = (QUESTION_STYLES, FRONTEND / "lecturer.css")
+    sheets = (FRONTEND / "questions/questions.css", FRONTEND / "doors/lecturer/lecturer.css")
     css = "".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in sheets)
-    return Code(lean_script(bundle(FRONTEND / "lecturer.js")), css=css)
+    return Code(lean_script(bundle(FRONTEND / "doors/lecturer/lecturer.js")), css=css)
 
 
 _show = component("vitviz.lecturer", _code)

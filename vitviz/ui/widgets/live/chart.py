@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -11,11 +10,10 @@ from streamlit.errors import StreamlitDuplicateElementKey
 from vitviz import palette
 from vitviz.figures.figure import Figure
 from vitviz.figures.live import message
+from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, to_browser
-
-FRONTEND = Path(__file__).parent / "frontend"
 
 HTML = '<figure>\n<b></b><div class="plot"></div><p role="status"></p><ul></ul></figure>'
 
@@ -48,6 +46,6 @@ def chart(
 @cache
 def _component() -> Callable[..., Any]:
     """Made when the first chart is drawn, so that no page without one waits for it."""
-    css = lean_sheet((FRONTEND / "chart.css").read_text(encoding="utf-8"))
-    js = lean_script(bundle(FRONTEND / "chart.js"))
+    css = lean_sheet((FRONTEND / "doors/live/chart.css").read_text(encoding="utf-8"))
+    js = lean_script(bundle(FRONTEND / "doors/live/chart.js"))
     return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)

@@ -1,23 +1,21 @@
 """A slider that stops at allowed values only and tells Python while it is dragged, ten times a second at most."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 import streamlit as st
 
+from vitviz.installed import FRONTEND
 from vitviz.numbers import exact
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, to_browser, words_of
 
-FRONTEND = Path(__file__).parent / "frontend"
-
 _mount = st.components.v2.component(
     "vitviz.slider",
     html='<div class="slider"><label for="range"><span></span><output></output></label>\n'
     '<div><input type="range" id="range" min="0" step="1"><button type="button" hidden></button></div></div>',
-    css=lean_sheet((FRONTEND / "slider.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "slider.js")),
+    css=lean_sheet((FRONTEND / "doors/live/slider.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "doors/live/slider.js")),
 )
 
 

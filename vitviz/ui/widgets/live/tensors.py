@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -11,12 +10,12 @@ import streamlit as st
 from vitviz import palette
 from vitviz.counts import TensorRow
 from vitviz.counts.formula import MEANINGS
+from vitviz.installed import FRONTEND
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 
-FRONTEND = Path(__file__).parent / "frontend"
 HEIGHT = 430  # pixels; the list scrolls
 HEAD = ("#", "Name", "Axes", "Shape", "Bytes")
 AXES = re.compile(r"\([^)]*\)|\S+")
@@ -31,8 +30,8 @@ _mount = st.components.v2.component(
     '<section role="region" tabindex="0"><table><thead><tr>'
     + "".join(f'<th scope="col"{" class=number" if word in HEAD[::4] else ""}>{word}</th>' for word in HEAD)
     + "</tr></thead><tbody></tbody></table></section>",
-    css=lean_sheet((FRONTEND / "list.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "list.js")),
+    css=lean_sheet((FRONTEND / "doors/live/list.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "doors/live/list.js")),
 )
 
 

@@ -1,0 +1,270 @@
+// What Streamlit calls when the board is mounted, and when the theme changes. It is mounted once and stays; what Python
+// says comes by the inbox, so that this code is sent once.
+
+/** @import { Columns } from "../../columns/columns.js" */
+/** @import { Parts } from "../../lecture/parts.js" */
+/** @import { ColumnData, Component, Data, Make, MakeColumns, Selection, Stage } from "../../types/board.js" */
+
+import { buttonFor, element, fillWithRoles } from "../../draw/elements.js";
+import { Caption } from "../../draw/info.js";
+import { tokenName, tokenPlace } from "../../draw/text.js";
+import { toHand } from "../../draw/touch.js";
+import { acceptPhotos } from "../../frame/drop.js";
+import { DRAWERS, explain, listen } from "../../frame/keys.js";
+import { Moments } from "../../frame/moments.js";
+import { grow, onPaper } from "../../frame/paper.js";
+import { Photo } from "../../frame/photo.js";
+import { ScenePlace } from "../../frame/scene_place.js";
+import { Specials } from "../../frame/specials.js";
+import { Steps } from "../../frame/steps.js";
+import { chooseOtherModel, followLinks, showSidebar } from "../../frame/streamlit.js";
+import { Strip } from "../../frame/strip.js";
+import { Switching } from "../../frame/switching.js";
+import { TakeAway } from "../../frame/takeaway.js";
+import { Board } from "../../state/board.js";
+import { placeOf } from "../../state/moments.js";
+import { attend } from "../../transport/inbox.js";
+import { unpackAll } from "../../transport/parcels.js";
+
+/** Edits that take something with parameters out of the sum; they stay in the counts. */
+const SWITCHED_OFF = /\*0( |$)|e=off/;
+
+/** @type {WeakMap<ShadowRoot, View>} */
+const views = new WeakMap();
+
+/** What Python has said is here once, and outlives the parts on the page: Streamlit may mount those anew, and says
+ *  nothing twice. */
+const board = new Board();
+const takeaway = new TakeAway(board);
+board.takeaway = takeaway;
+
+/** What makes the scene of a page, by its stem: it comes with the first visit to the page. @type {Map<string, Make>} */
+const scenes = new Map();
+
+/** What makes the second column: it comes when one is opened. @type {MakeColumns | null} */
+let makeColumns = null;
+
+/** The styles of what comes later, by name. @type {Map<string, string>} */
+const styles = new Map();
+const laterStyles = new CSSStyleSheet();
+
+/** What makes the parts of a lecture on the page: it comes with the first lecture. @type {typeof Parts | null} */
+let makeLecture = null;
+
+/** What Python says of the second column. @type {ColumnData | null} */
+let column = null;
+
+attend((data) => {
+    if (data instanceof Uint8Array) for (const parcel of unpackAll(data)) board.keep(parcel);
+    else if ("columns" in data) makeColumns = data.columns();
+    else if ("lecture" in data) makeLecture = data.lecture();
+    else if ("load" in data) scenes.set(data.stem, data.load());
+    else if ("beside" in data) column = data.beside;
+    else if ("place" in data) takeaway.accept(data.place);
+    else if ("taken" in data) takeaway.receive(data.taken);
+    else if ("meta" in data) {
+        if (board.data.stages.length && data.own && data.own !== board.data.own) showSidebar(false); // it has arrived
+        board.open(data);
+    } else if (!("css" in data)) board.inbox.push(data);
+    if ("css" in data) {
+        styles.set("stem" in data ? data.stem : Object.keys(data)[0], data.css);
+        laterStyles.replaceSync([...styles.values()].join(""));
+    }
+    if (makeLecture) board.lecture ??= makeLecture.lecture(board);
+    board.lecture?.receive();
+    if (makeColumns && board.data.second) board.second ??= makeColumns.Columns.second(board);
+    if (column) board.second?.accept(column);
+    board.invalidate();
+});
+
+/** The parts of the board on the page. */
+class View {
+    /** @param {ShadowRoot} root */
+    constructor(root) {
+        const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+        this.root = root;
+        root.adoptedStyleSheets.push(laterStyles);
+        this.board = board;
+        /** The colours that the styles know. @type {Data["palette"] | undefined} */
+        this.palette = undefined;
+        this.area = find(".scene-area");
+        this.strip = new Strip(find(".strip"), board);
+        this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
+        this.photo = new Photo(this.canvas, board);
+        board.photo = this.photo;
+        this.moments = new Moments(find(".moments"), board);
+        this.which = find(".which");
+        this.sentence = find(".sentence");
+        this.readout = find(".readout");
+        this.specials = new Specials(find(".specials"), board, this.photo);
+        this.steps = new Steps(find(".steps"), board, this.photo);
+        this.caveat = find(".caveat");
+        this.warning = new Caption();
+        this.suits = buttonFor("", chooseOtherModel);
+        this.caveat.append(this.suits, " ", this.warning.root);
+        this.sceneRoot = find(".scene");
+        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), board, this.photo, scenes);
+        /** The second column, where there is one. @type {Columns | null} */
+        this.columns = null;
+        /** The parts of a lecture, where there is one. @type {Parts | null} */
+        this.lecture = null;
+        this.coming = find(".coming");
+        this.other = find(".one-column");
+        this.shapes = find(".shapes");
+        this.here = find(".count .here");
+        this.total = find(".count .total");
+        this.counted = find(".counted");
+        this.help = /** @type {HTMLDialogElement} */ (find(".help"));
+        this.drawers = DRAWERS.map(([key, name]) => {
+            const button = buttonFor([element("kbd", {}, key), name], () => board.drawer(name));
+            return { name, button };
+        });
+        this.switching = new Switching(find(".folded"), find(".count .edited"), board);
+        const help = buttonFor([element("kbd", {}, "?"), "keys"], () => board.help(), { class: "keys" });
+        this.compare = buttonFor([element("kbd", {}, "M"), "beside"], () => board.compare());
+        takeaway.stand(find(".board"));
+        const take = takeaway.button(board, element("kbd", {}, "T"), "take away");
+        take.className = "take";
+        const drawers = this.drawers.map(({ button }) => button);
+        find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, take, help);
+        this.help.addEventListener("close", () => board.helping && board.help());
+        board.paint = () => this.draw();
+        const until = new AbortController();
+        addEventListener("popstate", ({ state }) => state?.shown || board.returned(), until);
+        addEventListener("resize", () => board.invalidate(), until);
+        const resized = new ResizeObserver(() => board.invalidate());
+        resized.observe(this.sceneRoot);
+        listen(board, until);
+        onPaper(find(".board"), () => this.draw(), until);
+        acceptPhotos(find(".board"), board, until);
+        followLinks(until);
+        this.close = () => {
+            this.lecture?.close();
+            resized.disconnect();
+            until.abort();
+        };
+    }
+
+    draw() {
+        const began = performance.now();
+        board.local = false;
+        this.drawAll();
+        this.strip.draw();
+        this.expect();
+        const { page, moment } = board.shown;
+        const count = (globalThis.__vitviz_drawn?.count ?? 0) + 1;
+        globalThis.__vitviz_drawn = {
+            count,
+            took: performance.now() - began,
+            page,
+            moment,
+            digest: board.stage && !this.place.mounted ? "" : board.parcels.digest,
+            photo: this.photo.stands,
+            second: this.columns?.digest ?? "",
+        };
+    }
+
+    /** Say that a picture is on its way, until it is there or has been refused. */
+    expect() {
+        const shown = !board.stage || this.photo.stands.startsWith(board.parcels.digest);
+        if (board.coming !== board.data.arrived && shown) board.coming = null;
+        this.coming.hidden = board.coming === null;
+    }
+
+    drawAll() {
+        this.colours(board.data);
+        if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
+        const stage = board.stage;
+        this.area.hidden = !stage;
+        this.lecture?.draw();
+        grow();
+        document.documentElement.toggleAttribute("data-scene", Boolean(stage));
+        if (!board.data.meta) this.area.dataset.waiting = "";
+        explain(this.help, board);
+        if (!stage) return;
+        const shown = board.shown;
+        this.headline(stage, shown);
+        if (!board.data.meta) return;
+        this.place.mount(stage.stem);
+        if (this.place.mounted) delete this.area.dataset.waiting; // its sliders are under the photo from the first frame on
+        this.photo.bring();
+        this.second(stage, shown);
+        this.photo.clear();
+        this.switching.draw(shown);
+        if (!board.lecture?.asking) this.place.draw(shown);
+        this.lecture?.light();
+        this.photo.draw();
+        this.columns?.draw();
+        this.specials.draw(shown);
+        this.steps.draw();
+        const { match, caveat, edits } = board.meta;
+        const door = match && !board.alone ? match : null;
+        const line = edits ? "edited" : door ? "" : "untrained parameters";
+        this.warning.say(line, [caveat, door?.why].filter(Boolean).join(" "));
+        this.suits.hidden = !door;
+        this.suits.textContent = `${door?.says} ›`;
+        this.suits.title = door?.label ?? "";
+        this.caveat.hidden = !caveat && !match;
+        this.canvas.ariaLabel = `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`;
+        const words =
+            board.scene?.readout?.(shown) ??
+            `{chosen} ${tokenName(board.meta, shown.query)} ${tokenPlace(board.meta, shown.query)}`;
+        fillWithRoles(this.readout, words, board.data.palette);
+        const { before, after, here, total } = board.scene?.count?.(shown) ?? stage.count;
+        this.shapes.textContent = `${before} → ${after}`;
+        this.here.textContent = here;
+        this.total.textContent = total;
+        const off = SWITCHED_OFF.test(shown.edits);
+        this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
+        for (const { name, button } of this.drawers) button.ariaPressed = String(board.chosen.open === name);
+    }
+
+    /** @param {Data} data */
+    colours({ palette }) {
+        if (palette === this.palette) return;
+        this.palette = palette;
+        const { style } = /** @type {HTMLElement} */ (this.root.host);
+        for (const [role, colour] of Object.entries(palette)) style.setProperty(`--${role.replace(" ", "-")}`, colour);
+    }
+
+    /** @param {Stage} stage @param {Selection} shown */
+    headline(stage, shown) {
+        const { moments } = stage;
+        this.moments.draw(stage, shown);
+        const place = placeOf(moments, shown.moment);
+        const led = board.lecture?.says;
+        this.which.textContent = !led && moments.length > 1 ? `${place + 1} of ${moments.length}` : "";
+        fillWithRoles(this.sentence, led ?? toHand(moments[place].sentence), board.data.palette);
+    }
+
+    /** A second column where one is asked for and this moment has room for it; else a word that there is one.
+     *  @param {Stage} stage @param {Selection} shown */
+    second({ columns, moments }, shown) {
+        const setup = board.data.second;
+        const fits = columns.includes(moments[placeOf(moments, shown.moment)].name);
+        if (setup && fits && makeColumns && board.second) {
+            const { Columns, others } = makeColumns;
+            this.columns ??= new Columns(this, board.second, scenes, others);
+        } else {
+            this.columns?.close();
+            this.columns = null;
+        }
+        this.other.hidden = !setup || fits;
+        this.other.textContent = setup && !fits ? `One column here; ${setup.model_title || "B"} stays beside it.` : "";
+        this.compare.ariaPressed = String(Boolean(setup));
+        this.compare.hidden = !setup && !fits;
+    }
+}
+
+/** @param {Component<null>} component */
+export default function mount({ parentElement }) {
+    const background = getComputedStyle(parentElement.host).getPropertyValue("--st-background-color");
+    document.documentElement.style.setProperty("--page-background", background);
+    const view = views.get(parentElement) ?? new View(parentElement);
+    views.set(parentElement, view);
+    board.invalidate();
+    return () => {
+        view.close();
+        views.delete(parentElement);
+    };
+}

@@ -1,0 +1,123 @@
+// The switches beside a scene: the switchboard of Intervene, its steps and its words. Where this browser runs the model,
+// the scene gets from here what Python would send it.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Folded } from "../types/board.js" */
+
+import { buttonFor, element } from "../draw/elements.js";
+import { canRun, Forward } from "../forward/client.js";
+import { inWords } from "../state/edit_words.js";
+import { ending, has } from "../state/edited.js";
+import { arraysOf, makes } from "./arrays.js";
+import { History } from "./history.js";
+import { Offer } from "./offer.js";
+import { PATCHES, Runs } from "./runs.js";
+import { HINT, Switchboard } from "./switchboard.js";
+import { whatHappened } from "./words.js";
+
+const OF_LAYERS = /^(maps|rows|exact|rollout|alone|by-layer)/; // what is made of the attention of all layers
+
+/** @param {Board} board @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
+ *  @returns {Folded} */
+export function folded(board, root, line) {
+    /** @type {Runs | null} */
+    let runs = null;
+    let of = "";
+    const history = new History(board, () => run());
+    const switchboard = new Switchboard(board, history);
+    const note = element("p", { class: "happened", role: "status" });
+    const where = element("span", { class: "where" });
+    root.replaceChildren(
+        element("div", { class: "said" }, history.buttons, where),
+        element("div", { class: "switches" }, switchboard.root),
+        note,
+        history.listed,
+        element("p", { class: "hint" }, HINT),
+    );
+    const words = element("span");
+    const reset = buttonFor("reset", () => history.reset());
+    line.replaceChildren(words, reset);
+
+    const isOpen = () => {
+        const { facts, second } = board.data;
+        return Boolean(facts.folded) && !second && board.chosen.switches === "open";
+    };
+    /** What the scene needs of the chosen run, and can be made here. */
+    const makeable = () => {
+        const { edits, shows } = board.chosen;
+        const needed = board.scene?.needs?.(board.chosen) ?? [];
+        const layered = needed.some((name) => OF_LAYERS.test(name));
+        const maps = Array.from({ length: layered ? board.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
+        const whole = layered && shows === "rollout" ? ["rollouts"] : [];
+        const lens = board.meta.classes ? ["lens"] : [];
+        return [...lens, ...maps, ...whole, ...needed].filter((name) => makes(name, edits));
+    };
+    /** Ask this browser for the chosen run. */
+    const run = () => {
+        const { edits } = board.chosen;
+        const names = makeable();
+        const layers = names.some((name) => OF_LAYERS.test(name)) ? [...Array(board.meta.depth).keys()] : [];
+        if (edits && names.length) runs?.want(edits, layers);
+    };
+    /** Give the scene what has been made. */
+    const provide = () => {
+        const { edits } = board.chosen;
+        const run = edits ? runs?.cache.get(edits) : undefined;
+        if (runs?.mode !== "browser" || !run) return;
+        for (const name of makeable()) {
+            if (has(board, name) || (OF_LAYERS.test(name) && run.layers.size < board.meta.depth)) continue;
+            const parcel = { name: name + ending(board), arrays: arraysOf(name, run, board.meta) };
+            board.keep({ digest: board.parcels.digest, ...parcel });
+        }
+    };
+    const begin = () => {
+        if (of !== board.meta.digest) end();
+        of = board.meta.digest;
+        if (!runs && "forward" in board.data.facts) runs = new Runs(board, async () => ({ canRun, Forward, Offer }));
+        runs?.begin();
+    };
+    const end = () => {
+        runs?.close();
+        runs = null;
+    };
+
+    return {
+        draw(shown) {
+            root.hidden = !isOpen();
+            root.parentElement?.toggleAttribute("data-switches", isOpen());
+            const edits = history.read(shown.edits);
+            line.hidden = isOpen() || !edits.length || !board.data.facts.folded;
+            const more = edits.length > 1 ? ` and ${edits.length - 1} more` : "";
+            words.textContent = edits.length ? `edited: ${inWords(edits[0], board.meta)}${more} ` : "";
+            words.title = words.textContent; // where the line has less room
+            if (!isOpen()) return end();
+            begin();
+            run();
+            provide();
+            switchboard.draw(edits, shown);
+            history.draw(shown.edits);
+            const [before, after] = [runs?.at(""), runs?.at(shown.edits)];
+            if (runs) runs.say(where, shown.edits);
+            else where.textContent = "on its way";
+            note.textContent = before?.lens
+                ? whatHappened(history.read(after?.edits ?? ""), board.meta, before.lens, after?.lens ?? null)
+                : "";
+            if (after?.lens) note.dataset.edits = after.edits;
+        },
+        needs(names) {
+            const { facts } = board.data;
+            if (!isOpen()) return names;
+            const { edits } = board.chosen;
+            const here = runs && runs.mode !== "server";
+            const more = board.meta.classes ? [...names, "lens"] : names;
+            return [
+                ...more.filter((name) => !(here && edits && makes(name, edits))),
+                ...("forward" in facts ? [] : ["how this browser runs the model"]),
+                ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
+            ];
+        },
+        get keys() {
+            return isOpen() ? [...switchboard.keys, ...history.keys] : [];
+        },
+    };
+}

@@ -1,0 +1,53 @@
+// The place of a scene: that of the page, built when the page comes; where it cannot be drawn, a sentence.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Make, Selection } from "../types/board.js" */
+/** @import { Photo } from "./photo.js" */
+
+const CAN_DRAW = "OffscreenCanvas" in globalThis;
+const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser shows it here.";
+
+export class ScenePlace {
+    /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Board} board @param {Photo} photo
+     *  @param {Map<string, Make>} scenes */
+    constructor(root, cannot, board, photo, scenes) {
+        this.root = root;
+        /** What the root is, whatever stands in it. */
+        this.named = root.className;
+        this.cannot = cannot;
+        this.board = board;
+        this.photo = photo;
+        this.scenes = scenes;
+        /** Page, model and picture of the scene that is built. */
+        this.mounted = "";
+    }
+
+    /** The scene of a page, built when the page comes. @param {string} stem */
+    mount(stem) {
+        const { board, root } = this;
+        const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
+        if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
+        const make = facts && this.scenes.get(stem);
+        const key = make ? `${stem} ${board.meta.digest}` : "";
+        if (key === this.mounted) return;
+        this.mounted = key;
+        board.scene?.close?.();
+        root.replaceChildren();
+        root.className = this.named;
+        this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
+        board.scene = (CAN_DRAW && make?.(root, board, this.photo)) || null;
+        for (const canvas of root.querySelectorAll("canvas")) canvas.setAttribute("aria-describedby", "instead");
+    }
+
+    /** A scene that fails says so here, and leaves the rest of the board as it is. @param {Selection} shown */
+    draw(shown) {
+        try {
+            this.board.scene?.draw(shown);
+            this.cannot.hidden = CAN_DRAW;
+        } catch (error) {
+            console.error(error);
+            this.cannot.textContent = `This cannot be drawn here. ${INSTEAD}`;
+            this.cannot.hidden = false;
+        }
+    }
+}

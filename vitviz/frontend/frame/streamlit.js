@@ -1,0 +1,114 @@
+// What the board presses on Streamlit's page around it.
+
+/** @import { Board } from "../state/board.js" */
+
+import { home, visit } from "../state/address.js";
+
+/** Where files are dropped on Streamlit's own uploaders. */
+export const UPLOADERS = "[data-testid=stFileUploaderDropzone]";
+
+const SIDEBAR = "[data-testid=stSidebar]";
+const EXPANDED = `${SIDEBAR}[data-collapsed=false]`;
+/** The uploader of pictures. */
+export const PICTURES = ".st-key-upload";
+
+const UPLOADER = `${PICTURES} input[type=file]`;
+const REFUSED = `${PICTURES} [data-testid=stFileChip][aria-invalid=true]`;
+const UPLOADER_MS = 5000; // ms until an uploader that does not come is no longer waited for
+const ON_ITS_WAY = 180000; // ms in which a file may be refused by the uploader itself
+
+/** Streamlit's own button opens and closes its sidebar. */
+export function toggleSidebar() {
+    const button = document.querySelector(
+        document.querySelector(EXPANDED)
+            ? "[data-testid=stSidebarCollapseButton] button"
+            : "[data-testid=stExpandSidebarButton]",
+    );
+    /** @type {HTMLElement | null} */ (button)?.click();
+}
+
+/** Open or close the sidebar, where it is not. @param {boolean} open */
+export function showSidebar(open) {
+    if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
+}
+
+/** Say that a picture is on its way, or no longer. @param {Board} board @param {boolean} comes */
+function expect(board, comes) {
+    board.coming = comes ? board.data.arrived : null;
+    board.invalidate();
+}
+
+/** Give the sidebar's uploader a file. @param {File} file @param {Board} board */
+export async function chooseUpload(file, board) {
+    expect(board, true);
+    turnTo("Upload");
+    const input = /** @type {HTMLInputElement | null} */ (await appeared(UPLOADER));
+    if (!input) return expect(board, false);
+    const one = new DataTransfer();
+    one.items.add(file);
+    input.files = one.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Expect the picture that the uploader has been given; the sidebar opens only where that refuses it, and says why.
+ *  @param {Board} board */
+export async function expectPicture(board) {
+    expect(board, true);
+    if (await appeared(REFUSED, ON_ITS_WAY, document.querySelector(REFUSED))) showSidebar(true);
+    expect(board, false);
+}
+
+/** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */
+export async function chooseSample(place) {
+    turnTo("Samples");
+    (await appeared(`.st-key-sample button:nth-of-type(${place})`))?.click();
+}
+
+/** Press the sidebar's button for the other model that ships. */
+export function chooseOtherModel() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-other-model button"))?.click();
+}
+
+/** Press the sidebar's button for a published model with classes. */
+export function chooseWithClasses() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-with-classes button"))?.click();
+}
+
+/** Turn the sidebar to where a picture comes from. @param {string} name */
+function turnTo(name) {
+    const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid=stButtonGroup] button`)];
+    const tab = tabs.find((button) => button.textContent?.trim() === name);
+    if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
+}
+
+/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @param {number} [patience] in ms
+ *  @param {Element | null} [before] what it is not @returns {Promise<HTMLElement | null>} */
+function appeared(selector, patience = UPLOADER_MS, before = null) {
+    const find = () =>
+        /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).find((it) => it !== before);
+    return new Promise((done) => {
+        const end = () => {
+            watch.disconnect();
+            clearTimeout(timer);
+            done(find() ?? null);
+        };
+        const watch = new MutationObserver(() => find() && end());
+        const timer = setTimeout(end, patience);
+        watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["aria-invalid"] });
+        if (find()) end();
+    });
+}
+
+/** Go where Streamlit's own links to a view lead, by the address: of themselves they leave the picture and the model of
+ *  the sidebar as they are. @param {AbortController} until what ends it */
+export function followLinks(until) {
+    const follow = (/** @type {MouseEvent} */ event) => {
+        const link = /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]");
+        const to = link?.getAttribute("href");
+        if (!to?.includes("?") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        visit(home() + to, true);
+    };
+    addEventListener("click", follow, { capture: true, signal: until.signal });
+}

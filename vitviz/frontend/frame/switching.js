@@ -1,0 +1,61 @@
+// The switches beside a scene: a button that opens them, and says where they have no room. They are fetched when they are
+// opened, or when edits are to be said.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Folded, Selection } from "../types/board.js" */
+
+import { buttonFor, element } from "../draw/elements.js";
+import { inbox } from "../transport/inbox.js";
+
+/** Open the switches, or fold them. @param {Board} board */
+export function turn(board) {
+    const switches = board.chosen.switches === "open" ? "folded" : "open";
+    if (scriptOf(board)) board.choose({ switches });
+}
+
+/** Where the switches are fetched from; "" where they have no place: beside other scenes, and beside a second column.
+ *  @param {Board} board */
+export const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+
+export class Switching {
+    /** @param {HTMLElement} root where they stand @param {HTMLElement} line where edits are said while they are closed
+     *  @param {Board} board */
+    constructor(root, line, board) {
+        this.root = root;
+        this.line = line;
+        this.board = board;
+        this.fetching = "";
+        this.words = element("span");
+        this.button = buttonFor([element("kbd", {}, "W"), this.words], () => turn(board));
+    }
+
+    /** @param {Selection} shown */
+    draw(shown) {
+        const { board, button } = this;
+        const script = scriptOf(board);
+        const open = Boolean(script) && shown.switches === "open";
+        button.hidden = !board.data.facts.folded;
+        button.disabled = !script;
+        this.words.textContent = script ? "switches" : "switches: close B first";
+        button.ariaPressed = String(open);
+        button.ariaExpanded = String(open);
+        if (script && (open || shown.edits) && this.fetching !== script) this.fetch(script);
+        board.folded?.draw(shown);
+    }
+
+    /** @param {string} script */
+    async fetch(script) {
+        this.fetching = script;
+        try {
+            const { folded, css } = await import(new URL(script, document.baseURI).href);
+            inbox().push({ stem: "folded", css });
+            this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
+            this.board.settle(); // it may need numbers that nobody has asked for
+        } catch (error) {
+            console.info(error);
+            this.root.hidden = false;
+            this.root.textContent = "The switches could not be fetched; load the page again.";
+        }
+        this.board.invalidate();
+    }
+}

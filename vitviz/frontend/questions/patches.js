@@ -1,0 +1,100 @@
+// A guess as one patch of the photo, or two: a click, a tap, or arrows and Enter.
+
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Key } from "../types/board.js" */
+/** @import { Vote } from "../types/lecture.js" */
+
+import { element, saying } from "../draw/elements.js";
+import { ARROWS, taps, way } from "../draw/touch.js";
+import { patchName } from "./words.js";
+
+export class Patches {
+    /** @param {Board} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
+    constructor(board, photo, many, vote) {
+        this.board = board;
+        this.photo = photo;
+        this.many = many;
+        this.vote = vote;
+        const [which, keys] =
+            many === 1 ? ["the patch", "arrows, then Enter"] : ["two patches", "arrows and Enter, twice"];
+        this.hint = taps() ? `Tap ${which} on the photo.` : `Click ${which} on the photo; or ${keys}.`;
+        /** Where arrows have gone, or the pointer is. @type {number | null} */
+        this.cursor = null;
+        /** The first of two, until the second comes. @type {number | null} */
+        this.first = null;
+        this.at = element("p", { class: "at", "aria-live": "polite" });
+        this.root = element("div", { class: "patches" }, this.at);
+        /** @type {Key[]} */
+        this.keys = [
+            {
+                keys: ARROWS,
+                says: "to a patch",
+                act: ({ key }) => this.move(...way(key)),
+            },
+            { keys: ["Enter"], says: "guess this patch", act: () => this.pick(this.cursor ?? this.start) },
+            { keys: ["Escape"], says: "let go", act: () => this.letGo() },
+        ];
+    }
+
+    /** Where arrows start: at the patch that is chosen, or in the middle. */
+    get start() {
+        return this.board.patchOf(this.board.chosen);
+    }
+
+    /** @param {number} x @param {number} y */
+    move(x, y) {
+        const { rows, columns } = this.board.meta;
+        const from = this.cursor ?? this.start;
+        const across = Math.max(0, Math.min(columns - 1, (from % columns) + x));
+        const down = Math.max(0, Math.min(rows - 1, Math.floor(from / columns) + y));
+        this.cursor = down * columns + across;
+        this.board.invalidate();
+    }
+
+    /** @param {number} patch */
+    pick(patch) {
+        this.cursor = patch;
+        if (this.many === 1) this.vote(patch);
+        else if (this.first === null) this.first = patch;
+        else if (this.first === patch) this.first = null;
+        else {
+            this.vote([this.first, patch]);
+            this.first = null;
+        }
+        this.board.invalidate();
+    }
+
+    letGo() {
+        this.first = this.cursor = null;
+        this.board.invalidate();
+    }
+
+    /** @param {Vote | null} vote @param {boolean} open */
+    draw(vote, open) {
+        const { photo, board } = this;
+        const { prefix } = board.meta;
+        const frame = (/** @type {number} */ patch, /** @type {string} */ colour, width = 4) =>
+            photo.frames.push({ token: prefix.length + patch, colour, width });
+        if (!open) this.first = this.cursor = null;
+        if (this.cursor !== null) frame(this.cursor, "#fff", 2);
+        const { chosen } = board.data.palette;
+        const guess = this.first !== null ? [this.first] : vote === null ? [] : [vote].flat();
+        for (const patch of guess) frame(patch, chosen);
+        saying(this.at, this.words());
+        if (!open) return;
+        photo.picks = (token, phase) => {
+            const patch = token - prefix.length;
+            if (phase === "pick") return this.pick(patch);
+            if (patch === this.cursor) return;
+            this.cursor = patch;
+            board.invalidate();
+        };
+    }
+
+    words() {
+        const { meta } = this.board;
+        const first = this.first === null ? "" : `First: ${patchName(meta, this.first)}. `;
+        return first + (this.cursor === null ? "" : patchName(meta, this.cursor));
+    }
+}
