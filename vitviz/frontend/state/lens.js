@@ -3,7 +3,6 @@
 /** @import { Board } from "./board.js" */
 /** @import { Array_, Selection } from "../types/board.js" */
 
-import { ranking } from "../draw/bars.js";
 import { ending, found } from "./edited.js";
 
 /** What the browser holds of the logit lens; null where it is on its way. @param {Board} board */
@@ -42,7 +41,8 @@ export function lensFrom(board, arrays) {
          *  @param {Selection} shown */
         answer: ({ answer }) => {
             const at = answer < 0 ? -1 : classes.indexOf(answer);
-            return at >= 0 ? at : ranking(probabilities.subarray(probabilities.length - many), 1)[0];
+            const last = probabilities.subarray(-many);
+            return at >= 0 ? at : last.indexOf(Math.max(...last));
         },
     };
 }
