@@ -1,8 +1,20 @@
-// Matrices in the memory of the kernels.
-
-import { BYTES, COLUMNS, kernel, ROWS, widening, working } from "./kernel.js";
+// Matrices, and the memory in which the kernel multiplies them.
 
 const PAGE = 65_536;
+const BYTES = 4; // of a number
+const [ROWS, COLUMNS] = [4, 8]; // that the kernel takes at once: it is given multiples of them
+
+/** What an assembler makes of kernel.wat, in base64; there it can be read. A test holds the two together. */
+export const KERNEL =
+    "AGFzbQEAAAABFAJgCX9/f39/f39/fwBgBH9/f38AAg8BA2l0cwZtZW1vcnkCAAADAwIAAQcTAgdwcm9kdWN0AAAFd2lkZW4AAQrNBALvAwILfwt7IAQhDSAEIAdBBGxqIQkgACAGIAFsaiEKA0AgACEMIA0hDgNAIAwhECAQIAFqIREgESABaiESIBIgAWohEyAMIAhBBGxqIQsgAiEPIAP9AAIAIRcgA/0AAhAhGCAD/QACACEZIAP9AAIQIRogA/0AAgAhGyAD/QACECEcIAP9AAIAIR0gA/0AAhAhHgNAIA/9AAIAIRQgD/0AAhAhFSAQ/QkCACEWIBcgFiAU/eYB/eQBIRcgGCAWIBX95gH95AEhGCAR/QkCACEWIBkgFiAU/eYB/eQBIRkgGiAWIBX95gH95AEhGiAS/QkCACEWIBsgFiAU/eYB/eQBIRsgHCAWIBX95gH95AEhHCAT/QkCACEWIB0gFiAU/eYB/eQBIR0gHiAWIBX95gH95AEhHiAQQQRqIRAgEUEEaiERIBJBBGohEiATQQRqIRMgD0EgaiEPIBAgC0kNAAsgDiAX/QsCACAOIBj9CwIQIA4gBWohDiAOIBn9CwIAIA4gGv0LAhAgDiAFaiEOIA4gG/0LAgAgDiAc/QsCECAOIAVqIQ4gDiAd/QsCACAOIB79CwIQIA4gBWohDiAMIAFBBGxqIQwgDCAKSQ0ACyANQSBqIQ0gA0EgaiEDIAIgCEEEbEEIbGohAiANIAlJDQALC1oBA3sgAv0AAgAhBCAC/QACECEFA0AgAP0BAAAhBiADIAb9pwH9+gEgBP3mAf0LAgAgAyAG/agB/foBIAX95gH9CwIQIABBCGohACADQSBqIQMgACABSQ0ACws=";
+
+/** The kernel at work in a memory; throws where WebAssembly, its SIMD, or the page's policy is lacking.
+ *  @param {WebAssembly.Memory} memory
+ *  @returns {Record<"product" | "widen", (...parameters: number[]) => void>} */
+function working(memory) {
+    const bytes = Uint8Array.from(atob(KERNEL), (letter) => letter.charCodeAt(0));
+    return /** @type {any} */ (new WebAssembly.Instance(new WebAssembly.Module(bytes), { its: { memory } }).exports);
+}
 
 /** A matrix: its numbers, its address, and how many numbers it is from row to row. The kernel fills more rows than there
  *  are, up to a multiple of what it takes at once; what stands in those means nothing.
@@ -28,8 +40,7 @@ export class Memory {
             const size = Math.ceil((pages * PAGE) / 1e6);
             throw new Error(`the model takes ${size} MB of memory, and this browser gives less`);
         }
-        this.kernel = working(kernel(), this.memory);
-        this.widen = working(widening(), this.memory);
+        this.kernel = working(this.memory);
         this.used = 0;
         /** Where a strip of a matrix of 8 bits stands as numbers, while it is multiplied by. */
         this.strip = { at: 0, steps: 0 };
@@ -88,12 +99,13 @@ export class Memory {
         const many = filled(b.columns, COLUMNS);
         const those = filled(rows, ROWS);
         const [row, outRow] = [a.row * BYTES, out.row * BYTES];
-        if ("data" in b) return this.kernel(a.at, row, b.at, b.bias, out.at, outRow, those, many, b.steps);
+        if ("data" in b) return this.kernel.product(a.at, row, b.at, b.bias, out.at, outRow, those, many, b.steps);
         const length = b.steps * COLUMNS;
         for (let c = 0, at = b.eight.byteOffset; c < many; c += COLUMNS, at += length) {
             const column = c * BYTES;
-            this.widen(at, at + length, b.scales + column, this.strip.at);
-            this.kernel(a.at, row, this.strip.at, b.bias + column, out.at + column, outRow, those, COLUMNS, b.steps);
+            this.kernel.widen(at, at + length, b.scales + column, this.strip.at);
+            const [bias, to] = [b.bias + column, out.at + column];
+            this.kernel.product(a.at, row, this.strip.at, bias, to, outRow, those, COLUMNS, b.steps);
         }
     }
 }
