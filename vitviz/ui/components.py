@@ -11,16 +11,21 @@ from hashlib import md5
 from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
-from streamlit import _main
-from streamlit.elements.lib.layout_utils import LayoutConfig, get_height_config, get_width_config
-from streamlit.proto.BidiComponent_pb2 import BidiComponent
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.forward_msg_cache import populate_hash_if_needed
-from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState, enqueue_message
 
 from vitviz.installed import FRONTEND
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
+from vitviz.ui.private import (
+    BidiComponent,
+    ForwardMsg,
+    LayoutConfig,
+    ThreadState,
+    _main,
+    enqueue_message,
+    get_height_config,
+    get_width_config,
+    populate_hash_if_needed,
+)
 
 WIDE = LayoutConfig(width="stretch", height="content")
 Data = bytes | str | list[Any] | None

@@ -9,12 +9,12 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from vitviz.addresses.place import numbers
 from vitviz.choices import NUMBERS, refusal
 from vitviz.config import ViTConfig
 from vitviz.ui import notices
+from vitviz.ui.private import get_script_run_ctx
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

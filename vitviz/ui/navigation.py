@@ -4,10 +4,10 @@ from copy import copy
 from functools import cache
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, FIRST, PAGES, module_of
+from vitviz.ui.private import StreamlitPage
 from vitviz.ui.selection import current
 
 HERE = "page that is drawn"  # in the session

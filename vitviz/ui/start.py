@@ -7,6 +7,6 @@ from vitviz.installed import APP
 
 def start(arguments: Sequence[str]) -> None:
     """Serve the app until it is interrupted; `arguments` are those of `streamlit run`."""
-    from streamlit.web import cli
+    from vitviz.ui.private import cli
 
     cli.main(["run", str(APP / "app.py"), *arguments])

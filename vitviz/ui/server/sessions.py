@@ -9,10 +9,8 @@ from typing import Any
 from weakref import ref
 
 from streamlit import config
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.session_manager import SessionInfo, SessionStorage
-from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
+from vitviz.ui.private import AppSession, SessionInfo, SessionStorage, WebsocketSessionManager
 from vitviz.ui.server import open_files
 from vitviz.ui.server.turns import Word, say
 

@@ -6,10 +6,9 @@ from concurrent.futures import wait
 from contextlib import suppress
 from threading import Timer
 
-from streamlit import delta_generator
-
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
+from vitviz.ui.private import delta_generator
 from vitviz.ui.results import requests
 from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.ui.server.client import engine

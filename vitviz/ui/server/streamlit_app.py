@@ -2,10 +2,8 @@
 
 import streamlit as st
 from starlette.types import Receive, Scope, Send
-from streamlit.runtime import Runtime, RuntimeConfig
-from streamlit.web.cache_storage_manager_config import create_default_cache_storage_manager
-from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_UPLOAD_FILE
 
+from vitviz.ui.private import BASE_ROUTE_UPLOAD_FILE, Runtime, RuntimeConfig, create_default_cache_storage_manager
 from vitviz.ui.server.gate.frames import count_frames
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns

@@ -14,8 +14,7 @@ from itertools import count
 from threading import Event, Lock, get_ident, local
 from typing import Concatenate, ParamSpec, TypeVar
 
-from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-
+from vitviz.ui.private import ScriptRunner
 from vitviz.ui.server.uploads import Uploads
 
 # Who waits for a turn: scripts of sessions that brought a file, then those that have had one, then all others. A hall

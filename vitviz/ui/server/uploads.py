@@ -15,12 +15,10 @@ from threading import RLock
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config, runtime
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+from streamlit import config
 
 from vitviz.numbers import bytes_
+from vitviz.ui.private import MemoryUploadedFileManager, UploadedFile, UploadedFileRec, get_script_run_ctx, runtime
 
 ADDRESS = "/_stcore/upload_file/"
 LARGEST = 4  # times the largest file: a session's picture, its photograph and its checkpoint, and one that is coming

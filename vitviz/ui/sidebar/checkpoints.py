@@ -27,9 +27,8 @@ from vitviz.ui.sidebar import assumptions, own_folder, refusals, uploads
 from vitviz.ui.sidebar.models import linked
 
 if TYPE_CHECKING:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
     from vitviz.forward import FileInfo
+    from vitviz.ui.private import UploadedFile
 
 
 FILE = "your own file"

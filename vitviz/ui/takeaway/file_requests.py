@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.runtime import get_instance
 
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.file import File
 from vitviz.ui.components import tell
+from vitviz.ui.private import runtime
 from vitviz.ui.takeaway.media import MEDIA
 
 WORD = "take"
@@ -91,7 +91,7 @@ def sentence_of(error: Exception) -> str:
 
 def served(file: File) -> str:
     """The address of a file that this session's browser may fetch, until its next run but one, or others need room."""
-    files = get_instance().media_file_mgr
+    files = runtime.get_instance().media_file_mgr
     url = files.add(file.data, file.media, WORD, file_name=file.name, is_for_static_download=True)
     MEDIA.make_room(url)
     return url

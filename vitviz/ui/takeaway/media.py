@@ -2,8 +2,7 @@
 
 from threading import Lock
 
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_MEDIA
+from vitviz.ui.private import BASE_ROUTE_MEDIA, MemoryMediaFileStorage
 
 IN_ALL = 250_000_000  # bytes of a server: ten of the largest, each is there until a browser has fetched it
 

@@ -3,17 +3,12 @@
 import json
 from functools import lru_cache
 
-from streamlit.elements.lib.layout_utils import LayoutConfig
-from streamlit.elements.lib.streamlit_plotly_theme import BG_COLOR
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
-from streamlit.util import calc_hash
-
 from vitviz import palette
 from vitviz.figures.digested import Digested, digested
 from vitviz.figures.figure import Figure
 from vitviz.figures.plotly import FONT_SIZE, Spec, spec, template
 from vitviz.ui.components import send, written
+from vitviz.ui.private import BG_COLOR, ForwardMsg, LayoutConfig, PlotlyChart, calc_hash
 
 # The wheel scrolls the page; what is taken away, or chosen, is so by our own menu and by the board.
 CONFIG = {

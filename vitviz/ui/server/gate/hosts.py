@@ -17,10 +17,9 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
-from streamlit.web.server.starlette import starlette_websocket
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from vitviz.shown import quoted
+from vitviz.ui.private import is_host_allowed, starlette_websocket
 
 SETTING = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 FORBIDDEN, MISDIRECTED = 403, 421

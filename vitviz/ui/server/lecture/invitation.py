@@ -8,8 +8,9 @@ import segno
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from streamlit import config, net_util
+from streamlit import config
 
+from vitviz.ui.private import net_util
 from vitviz.ui.server.lecture.socket import CODE
 
 SCHEMES = ("http", "https")  # the browser says which: behind a proxy the server does not know

@@ -1,11 +1,11 @@
 """Published models: what each knows, the offer to fetch it, how far that is, and the model once it is here."""
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from vitviz import numbers
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped
+from vitviz.ui.private import get_script_run_ctx
 from vitviz.ui.selection import ModelChoice, titled
 from vitviz.ui.sidebar import checkpoints, refusals
 from vitviz.ui.sidebar.models.chosen import put_on_screen

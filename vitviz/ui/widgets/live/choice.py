@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException
+
+from vitviz.ui.private import RerunException
 
 Value = TypeVar("Value", int, float, str)
 Takes = Mapping[str, Callable[[str], None]]  # by the name of what is moved: what is told its new value
