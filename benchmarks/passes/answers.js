@@ -6,12 +6,12 @@ import { unpack } from "#frontend/transport/parcels.js";
 import { parse } from "#frontend/forward/parse.js";
 import { packed } from "#frontend/forward/forward.js";
 import { Model } from "#frontend/forward/model.js";
-import { KEPT, Passes, STREAMS } from "#frontend/forward/passes.js";
+import { PASSES, Passes, STREAMS } from "#frontend/forward/passes.js";
 
 const folder = process.argv[2];
 const read = (name) => unpack(new Uint8Array(readFileSync(`${folder}/${name}`))).arrays;
 const { config, runs } = JSON.parse(readFileSync(`${folder}/asked.json`, "utf8"));
-const passes = new Passes(new Model(config, read("parameters.bin"), KEPT, STREAMS));
+const passes = new Passes(new Model(config, read("parameters.bin"), PASSES, STREAMS));
 const { patches } = read("patches.bin");
 const size = patches.data.length / patches.shape[0];
 const picture = (at) => patches.data.slice(at * size, (at + 1) * size);

@@ -66,13 +66,11 @@ function parametersOf({ dim, depth, mlp_dim, classes, tokens, prefix, patch_valu
     return arrays;
 }
 
-/** A front end's passes of a model; one of before layers of 8 bits is given numbers. */
+/** A front end's passes of a model. */
 async function made(folder, config) {
     const at = (name) => pathToFileURL(`${resolve(folder)}/${name}.js`).href;
     const [{ Model }, passes] = await Promise.all([import(at("model")), import(at("passes"))]);
-    const old = passes.STREAMS === undefined;
-    const its = old ? { ...config, bits: 32, classes: config.classes || 8 } : config;
-    const model = new Model(its, parametersOf(its), passes.KEPT, passes.STREAMS);
+    const model = new Model(config, parametersOf(config), passes.PASSES, passes.STREAMS);
     const { parse } = await import(at("parse"));
     const all = new passes.Passes(model);
     const { tokens, prefix, patch_values, depth } = config;
@@ -81,7 +79,7 @@ async function made(folder, config) {
     let turn = 0;
     return {
         whole: () => all.show(all.picture, patches),
-        edit: () => all.run(parse(`h${middle}.1*0.${100 + (turn++ % 800)}`, its)),
+        edit: () => all.run(parse(`h${middle}.1*0.${100 + (turn++ % 800)}`, config)),
         bytes: model.memory.memory.buffer.byteLength,
     };
 }
