@@ -7,6 +7,7 @@ from os.path import normpath
 from pathlib import Path
 
 from vitviz.installed import APP, FRONTEND
+from vitviz.scripts.lean import lean_script, lean_sheet
 
 IMPORT = re.compile(r'^import \{([^{}]*)\} from "((?:\.\.?|#\w+)/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -14,6 +15,16 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))",
 FOLDERS = {"#frontend": FRONTEND, "#pages": APP / "pages"}
 REGISTRY = "globalThis.__vitviz_modules"
 UNREAD = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
+
+
+def script_of(entry: str | Path) -> str:
+    """The module and all that it imports as a browser is sent them; a text is a path in `FRONTEND`."""
+    return lean_script(bundle(FRONTEND / entry))
+
+
+def sheet_of(*paths: str | Path) -> str:
+    """Style sheets, one after the other, as a browser is sent them."""
+    return "".join(lean_sheet(_text(FRONTEND / path)) for path in paths)
 
 
 def bundle(entry: Path) -> str:

@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script
+from vitviz.scripts.bundle import script_of
 from vitviz.ui.private import (
     BidiComponent,
     ForwardMsg,
@@ -120,7 +118,7 @@ def _id(key: str) -> str:
 
 @cache
 def _carrier() -> Code:
-    return Code(lean_script(bundle(FRONTEND / "transport/carrier.js")))
+    return Code(script_of("transport/carrier.js"))
 
 
 tell = component("vitviz.data", _carrier)

@@ -80,7 +80,7 @@ def test_every_module_is_mounted() -> None:
         *(PAGES[stem].folder / "scene.js" for stem in ON_BOARD),
         *FOLDER.glob("*/*/difference.js"),
         *FOLDER.glob("*/*/explorer.js"),
-        home.SCRIPT,
+        FRONTEND / home.SCRIPT,
         FRONTEND / "doors/lecturer/secret.js",  # stands in the page
     ]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))

@@ -12,12 +12,10 @@ from typing import Any
 from vitviz.installed import FRONTEND
 from vitviz.page import Moment
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.scripts.parcels import bundle as bundle_parcels
 
-OFFLINE = FRONTEND / "doors/offline"
-THEME = OFFLINE / "theme.css"
+THEME = "doors/offline/theme.css"
 STYLES = ("doors/board/board.css", "editing/editing.css", "editing/folded.css")
 EXPLORED = replace(  # whose scene it shows, and what it says over it
     next(page for page in PAGES.values() if (page.folder / "explorer.js").is_file()),
@@ -33,7 +31,6 @@ EXPLORED = replace(  # whose scene it shows, and what it says over it
         Moment("pair", "Two heads beside each other, the same {query}.", when="heads!=1"),
     ),
 )
-SHEETS = (*(FRONTEND / name for name in STYLES), EXPLORED.folder / "scene.css", THEME, OFFLINE / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
@@ -96,19 +93,19 @@ def as_json(message: dict[str, Any]) -> str:
 def _markup() -> str:
     """The explorer's own, around the stage of the board."""
     stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
-    return (OFFLINE / "explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
+    return (FRONTEND / "doors/offline/explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
 
 
 @cache
 def _styles() -> str:
-    return "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in SHEETS)
+    return sheet_of(*STYLES, EXPLORED.folder / "scene.css", THEME, "doors/offline/explorer.css")
 
 
 @cache
 def _script() -> str:
-    return lean_script(bundle(EXPLORED.folder / "explorer.js"))
+    return script_of(EXPLORED.folder / "explorer.js")
 
 
 @cache
 def _worker() -> bytes:
-    return lean_script(bundle(FRONTEND / "forward/worker.js")).encode()
+    return script_of("forward/worker.js").encode()

@@ -10,23 +10,20 @@ from functools import cache
 from html import escape
 
 from vitviz import __version__, palette
-from vitviz.installed import FRONTEND
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.payloads import question_payload
 from vitviz.numbers import bytes_, many
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.scripts.sizes import sizes
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES
-from vitviz.takeaway.explorer.page import OFFLINE, POLICY, THEME, as_json, document
+from vitviz.takeaway.explorer.page import POLICY, THEME, as_json, document
 from vitviz.takeaway.file import File, file_name
 from vitviz.takeaway.lesson.explorers import Explorers
 from vitviz.takeaway.lesson.pictures import Pictures, photo
 from vitviz.takeaway.lesson.step_numbers import StepNumbers
 from vitviz.takeaway.lesson.words import choices, where, with_roles, without_roles
 
-SHEETS = (THEME, FRONTEND / "questions/questions.css", OFFLINE / "lesson.css")
 NO_GUESSES = '<script type="application/json" id="guesses">{}</script>'
 
 
@@ -134,9 +131,9 @@ file asks no server.</p></footer>
 
 @cache
 def _styles() -> str:
-    return "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in SHEETS)
+    return sheet_of(THEME, "questions/questions.css", "doors/offline/lesson.css")
 
 
 @cache
 def _script() -> str:
-    return lean_script(bundle(OFFLINE / "lesson.js"))
+    return script_of("doors/offline/lesson.js")

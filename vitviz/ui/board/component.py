@@ -17,8 +17,8 @@ from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
-from vitviz.scripts.bundle import bundle_for, offering
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle_for, offering, sheet_of
+from vitviz.scripts.lean import lean_script
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.parcels import bundle as bundle_parcels
 from vitviz.scripts.sizes import sizes, weights_scale
@@ -55,17 +55,13 @@ def _board() -> Code:
     return Code(
         lean_script(offering(BOARD / "board.js")),
         board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage),
-        _sheet(BOARD / "board.css"),
+        sheet_of(BOARD / "board.css"),
     )
-
-
-def _sheet(path: Path) -> str:
-    return lean_sheet(path.read_text(encoding="utf-8"))
 
 
 def _css(folder: Path, name: str = "*", *first: Path) -> str:
     """The style sheets in and under a folder, after those that are `first`, as a text of JavaScript."""
-    return json.dumps("".join(map(_sheet, [*first, *sorted(folder.rglob(f"{name}.css"))])))
+    return json.dumps(sheet_of(*first, *sorted(folder.rglob(f"{name}.css"))))
 
 
 def _handed(path: Path, what: str, code: str, others: Mapping[str, Path] | None = None) -> Code:

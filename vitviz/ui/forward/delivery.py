@@ -23,9 +23,9 @@ from vitviz.installed import FRONTEND
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.scripts import fitting
-from vitviz.scripts.bundle import bundle
+from vitviz.scripts.bundle import bundle, sheet_of
 from vitviz.scripts.fitting import forward_sizes, small
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.lean import lean_script
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
 from vitviz.ui.results import requests
@@ -173,8 +173,7 @@ def _script(name: str) -> tuple[str, bytes]:
     code = bundle(SCRIPTS[name])
     sheet = SCRIPTS[name].with_suffix(".css")
     if sheets := [*STYLES.get(name, ()), *([sheet] if sheet.is_file() else [])]:
-        css = "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in sheets)
-        code += f"\nexport const css = {json.dumps(css)};\n"
+        code += f"\nexport const css = {json.dumps(sheet_of(*sheets))};\n"
     text = lean_script(code).encode()
     return f"{SCRIPTS[name].stem}-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
 

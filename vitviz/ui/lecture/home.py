@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from vitviz.installed import FRONTEND
 from vitviz.lecture import Lesson, ViewError
 from vitviz.lecture.views import View
 from vitviz.numbers import bytes_
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script
+from vitviz.scripts.bundle import script_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.ui import results
 from vitviz.ui.components import Code, component
@@ -31,9 +29,9 @@ if TYPE_CHECKING:
 WORD = "home"  # a parameter: the lesson that is to be taken home
 ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
-SCRIPT = FRONTEND / "doors/takeaway/saving.js"
+SCRIPT = "doors/takeaway/saving.js"
 
-_save = component("vitviz.home", lambda: Code(lean_script(bundle(SCRIPT))))
+_save = component("vitviz.home", lambda: Code(script_of(SCRIPT)))
 
 
 def button(lesson: Lesson) -> bool:

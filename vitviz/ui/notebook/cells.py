@@ -11,12 +11,10 @@ import streamlit as st
 from vitviz.addresses.place import read_place
 from vitviz.figures.figure import Numbers
 from vitviz.images import digest
-from vitviz.installed import FRONTEND
 from vitviz.numbers import exact, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.notebook import scroll
 from vitviz.takeaway.notebook.notebook import lines
@@ -213,7 +211,7 @@ def _request(view: View, selection: Selection) -> "Request[scroll.Output]":
 
 
 def _controls_code() -> Code:
-    return Code(lean_script(bundle(FRONTEND / "doors/notebook/top.js")), css=lean_sheet(_text("top.css")))
+    return Code(script_of("doors/notebook/top.js"), css=sheet_of("doors/notebook/top.css"))
 
 
 _controls = component("vitviz.cells", _controls_code)
@@ -222,14 +220,10 @@ _controls = component("vitviz.cells", _controls_code)
 @cache
 def _sight() -> Any:
     """What tells Python that a cell has come into sight; made when the first is drawn."""
-    js, css = lean_script(bundle(FRONTEND / "doors/notebook/sight.js")), lean_sheet(_text("sight.css"))
+    js, css = script_of("doors/notebook/sight.js"), sheet_of("doors/notebook/sight.css")
     return st.components.v2.component("vitviz.sight", html='<p role="status"></p>', css=css, js=js)
 
 
 @cache
 def _sheet() -> str:
-    return lean_sheet(_text("cells.css"))
-
-
-def _text(name: str) -> str:
-    return (FRONTEND / "doors/notebook" / name).read_text(encoding="utf-8")
+    return sheet_of("doors/notebook/cells.css")

@@ -7,9 +7,7 @@ from functools import cache, lru_cache
 
 import streamlit as st
 
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.file import File
 from vitviz.ui.components import Code, component, place
@@ -24,8 +22,7 @@ LETTERS = 40  # of a title, in a key
 
 @cache
 def _code() -> Code:
-    sheet = (FRONTEND / "doors/takeaway/place.css").read_text(encoding="utf-8")
-    return Code(lean_script(bundle(FRONTEND / "doors/takeaway/place.js")), css=lean_sheet(sheet))
+    return Code(script_of("doors/takeaway/place.js"), css=sheet_of("doors/takeaway/place.css"))
 
 
 _place = component("vitviz.place", _code, cache_size=1024)

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.components import Code, component
 
 
 def _code() -> Code:
-    sheets = (FRONTEND / "questions/questions.css", FRONTEND / "doors/lecturer/lecturer.css")
-    css = "".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in sheets)
-    return Code(lean_script(bundle(FRONTEND / "doors/lecturer/lecturer.js")), css=css)
+    css = sheet_of("questions/questions.css", "doors/lecturer/lecturer.css")
+    return Code(script_of("doors/lecturer/lecturer.js"), css=css)
 
 
 _show = component("vitviz.lecturer", _code)

@@ -10,9 +10,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 from vitviz import palette
 from vitviz.figures.figure import Figure
 from vitviz.figures.live import message
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, to_browser
 
 HTML = '<figure>\n<b></b><div class="plot"></div><p role="status"></p><ul></ul></figure>'
@@ -46,6 +44,5 @@ def chart(
 @cache
 def _component() -> Callable[..., Any]:
     """Made when the first chart is drawn, so that no page without one waits for it."""
-    css = lean_sheet((FRONTEND / "doors/live/chart.css").read_text(encoding="utf-8"))
-    js = lean_script(bundle(FRONTEND / "doors/live/chart.js"))
+    css, js = sheet_of("doors/live/chart.css"), script_of("doors/live/chart.js")
     return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)

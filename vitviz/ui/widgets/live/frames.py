@@ -15,9 +15,7 @@ from vitviz.figures.live import message
 from vitviz.figures.parts import beside_each_other, framed, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import on_white
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import chosen, hear, to_browser, words_of
 
@@ -27,8 +25,8 @@ _mount = st.components.v2.component(
     "vitviz.frames",
     html='<div class="slider"><label for="range"><span></span><output></output></label>\n'
     '<input type="range" id="range" min="0" step="1"></div><div class="panels"></div><div class="charts"></div>',
-    css=lean_sheet((FRONTEND / "doors/live/frames.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "doors/live/frames.js")),
+    css=sheet_of("doors/live/frames.css"),
+    js=script_of("doors/live/frames.js"),
 )
 
 

@@ -15,9 +15,7 @@ from vitviz.figures.figure import Figure
 from vitviz.figures.parts import beside_each_other, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import cut
-from vitviz.installed import FRONTEND
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import asked_for, hear, to_browser, words_of
 
@@ -31,8 +29,8 @@ _mount = st.components.v2.component(
     '<div><p>After</p><canvas role="img" width="1" height="1"></canvas></div></figure>'
     '<p role="status"></p><div class="tools"><label>first <input type="range" min="0"></label>'
     '<label>second <input type="range" min="0"></label><button type="button">Shuffle all patches</button></div>',
-    css=lean_sheet((FRONTEND / "doors/live/mosaic.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "doors/live/mosaic.js")),
+    css=sheet_of("doors/live/mosaic.css"),
+    js=script_of("doors/live/mosaic.js"),
 )
 
 

@@ -4,18 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from vitviz.installed import FRONTEND
 from vitviz.numbers import exact
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, to_browser, words_of
 
 _mount = st.components.v2.component(
     "vitviz.slider",
     html='<div class="slider"><label for="range"><span></span><output></output></label>\n'
     '<div><input type="range" id="range" min="0" step="1"><button type="button" hidden></button></div></div>',
-    css=lean_sheet((FRONTEND / "doors/live/slider.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "doors/live/slider.js")),
+    css=sheet_of("doors/live/slider.css"),
+    js=script_of("doors/live/slider.js"),
 )
 
 

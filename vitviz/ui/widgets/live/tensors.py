@@ -10,11 +10,9 @@ import streamlit as st
 from vitviz import palette
 from vitviz.counts import TensorRow
 from vitviz.counts.formula import MEANINGS
-from vitviz.installed import FRONTEND
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import bundle
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import script_of, sheet_of
 
 HEIGHT = 430  # pixels; the list scrolls
 HEAD = ("#", "Name", "Axes", "Shape", "Bytes")
@@ -30,8 +28,8 @@ _mount = st.components.v2.component(
     '<section role="region" tabindex="0"><table><thead><tr>'
     + "".join(f'<th scope="col"{" class=number" if word in HEAD[::4] else ""}>{word}</th>' for word in HEAD)
     + "</tr></thead><tbody></tbody></table></section>",
-    css=lean_sheet((FRONTEND / "doors/live/list.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "doors/live/list.js")),
+    css=sheet_of("doors/live/list.css"),
+    js=script_of("doors/live/list.js"),
 )
 
 
