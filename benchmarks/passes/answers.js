@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { unpack } from "#frontend/transport/parcels.js";
-import { parse } from "#frontend/forward/parse.js";
+import { planOf } from "#frontend/forward/plan.js";
 import { packed } from "#frontend/forward/forward.js";
 import { Model } from "#frontend/forward/model.js";
 import { PASSES, Passes, STREAMS } from "#frontend/forward/passes.js";
@@ -21,7 +21,7 @@ for (const { picture: at, second, edits, layer } of runs) {
     if (at !== shown) passes.show(passes.picture, picture(at));
     if (edits) passes.show(passes.second, picture(second));
     shown = at;
-    const { lens } = passes.run(parse(edits, config));
+    const { lens } = passes.run(planOf(edits, config));
     const { stream, weights } = passes.edited;
     found.push(lens, packed(stream[config.depth]), ...weights[layer].map((it) => packed(it)));
 }

@@ -7,6 +7,7 @@ does not have stands what is usual; whoever reads decides whether to raise an er
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from vitviz.config import ViTConfig
 from vitviz.config.sides import middle
@@ -18,6 +19,41 @@ WHOLE, DIGITS = re.compile(r"\d{1,12}", re.ASCII), 6  # of a number, and more on
 CROP = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
 LEAST_SIDE, MOST_SIDE = 20, 1000  # of a crop, in thousandths of the shorter side
 TOKENS = ("query", "key")
+MOST_LEARNED = 999_999  # steps of training
+
+
+class Counted(NamedTuple):
+    """A number that an address says of a model: from the `least` to how many it has, or to a number.
+
+    `usual` is what it leaves out, None for the most; and `before` how much more it says than is said in code.
+    """
+
+    most: Literal["depth", "heads", "dim", "classes"] | int
+    least: int = 1
+    usual: int | None = 1
+    before: int = 1
+
+    def ends(self, config: ViTConfig) -> tuple[int, int]:
+        """The least and the largest."""
+        return self.least, getattr(config, self.most) if isinstance(self.most, str) else self.most
+
+    def usual_of(self, config: ViTConfig) -> int:
+        """What is usual, as the address would say it."""
+        most = self.ends(config)[1]
+        return most if self.usual is None else min(self.usual, most)
+
+
+COUNTED = {
+    "layer": Counted("depth"),
+    "head": Counted("heads"),
+    "beside": Counted("heads", usual=2),
+    "component": Counted("dim"),
+    "answer": Counted("classes", usual=0),
+    "after": Counted("depth", 0, None, before=0),
+    "through": Counted("depth", before=0),
+    "learned": Counted(MOST_LEARNED, 0, -1, before=0),
+}
+IN_BLOCKS = ("layer", "head", "component", "through", "after")  # numbers of a `Place`
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +71,7 @@ class Place:
 
 def numbers(config: ViTConfig) -> dict[str, tuple[int, int]]:
     """The least and the largest number that an address may say of each part of a model."""
-    return {
-        "layer": (1, config.depth),
-        "head": (1, config.heads),
-        "component": (1, config.dim),
-        "through": (1, config.depth),
-        "after": (0, config.depth),
-    }
+    return {name: COUNTED[name].ends(config) for name in IN_BLOCKS}
 
 
 def read_place(words: Mapping[str, str], config: ViTConfig) -> tuple[Place, tuple[str, ...]]:
@@ -56,10 +86,8 @@ def read_place(words: Mapping[str, str], config: ViTConfig) -> tuple[Place, tupl
         value = whole(text, least, most)
         if text and value is None:
             refused.append(name)
-        usual = config.depth if name == "after" else least
-        found[name] = usual if value is None else value
-    for name in ("layer", "head", "component"):
-        found[name] -= 1
+        its = COUNTED[name]
+        found[name] = (its.usual_of(config) if value is None else value) - its.before
     for name in TOKENS:
         text = words.get(name, "")
         token = read_token(text, config)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vitviz.addresses.place import numbers
+from vitviz.addresses.place import COUNTED, IN_BLOCKS, MOST_LEARNED, Counted
 from vitviz.config import LIMITS, MOST_KEYS, MOST_PRE_LOGITS, MOST_REGISTERS, ViTConfig
 from vitviz.config.sides import read, sides_of
 
@@ -22,7 +22,6 @@ KINDS = {WHOLE: "no whole number", DECIMAL: "no number", SMALL: "no number", SID
 SIGNED = re.compile(r"[+-]?\d+", re.ASCII)  # a whole number, whoever wrote it
 AUTO = "auto"  # what follows from other sizes
 LARGEST_SEED = 2**31 - 1
-MOST_LEARNED = 999_999  # steps of training
 WIDEST_HEAD = 512  # that is chosen by itself
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 
@@ -91,14 +90,14 @@ def to(most: int, least: int = 1) -> range:
     return range(least, most + 1)
 
 
-def _place(name: str, largest: str) -> Number:
+def _place(its: Counted) -> Number:
     """A place in a model, of which the largest has so many."""
 
     def of(config: ViTConfig) -> range:
-        least, most = numbers(config)[name]
+        least, most = its.ends(config)
         return to(most, least)
 
-    return Number(to(LIMITS[largest], 0 if name == "after" else 1), of=of)
+    return Number(to(LIMITS[str(its.most)], its.least), of=of)
 
 
 NUMBERS: dict[str, Number] = {
@@ -116,12 +115,7 @@ NUMBERS: dict[str, Number] = {
     "dropout": Number(Span(0.0, 0.99), SMALL),
     "drop_path": Number(Span(0.0, 0.99), SMALL),
     "seed": Number(to(LARGEST_SEED, 0)),
-    "layer": _place("layer", "depth"),
-    "head": _place("head", "heads"),
-    "component": _place("component", "dim"),
-    "through": _place("through", "depth"),
-    "after": _place("after", "depth"),
-    "answer": Number(to(LIMITS["classes"]), of=lambda config: to(config.classes)),
+    **{name: _place(COUNTED[name]) for name in (*IN_BLOCKS, "answer")},
     "learned": Number(to(MOST_LEARNED, 0)),
     "training": Number(to(MOST_LEARNED, 0)),
 }

@@ -14,6 +14,5 @@ PICTURE = ("sample", "picture", "crop", "donor")
 SIZES = tuple(field.name for field in fields(ViTConfig) if field.name != "channels")  # of a model that is built
 MODEL = ("model", "file", "file_size", "seed", "precision", "preprocess", *SIZES)
 PLACES = ("layer", "head", "query", "key", "component", "after", "through", "learned", "moment", "answer")
-# What an address says besides what is seen; frontend/frame/link.js says the same.
-OF_A_VISIT = ("take", "lesson", "step", "room", "record")
+OF_A_VISIT = ("take", "lesson", "step", "room", "record")  # said besides what is seen
 SHARED = (*PICTURE, *MODEL, *PLACES, "beside", "edits", "open", "training", *BOARD)  # by all pages, or several

@@ -1,8 +1,13 @@
 """One edit: which part of the model or of the picture, and what is done to it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
 
-from vitviz.config import MOST_DROPPED
+from vitviz.config import MOST_DROPPED, ViTConfig
+
+REFERENCE_SCENES = 64  # over which means are taken, four of each class
 
 
 class EditsError(ValueError):
@@ -10,53 +15,140 @@ class EditsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Range:
+    """What a number behind a `sign` may be: its `most` may be a size of the model, and a `whole` one has no point.
+
+    `texts` are what people read in place of a number, or of any other: "".
+    """
+
+    name: str
+    least: float
+    most: float | Literal["tokens", "patches", "furthest"]
+    sign: Literal["=", "*"] = "="
+    whole: bool = False
+    texts: Mapping[str, str] = field(default_factory=lambda: {"": "{number}"})
+
+    def most_of(self, config: ViTConfig) -> float:
+        """The largest number of this model."""
+        sizes = {"tokens": config.tokens, "patches": config.patches, "furthest": max(config.grid) - 1}
+        return sizes[self.most] if isinstance(self.most, str) else self.most
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """What a word of one letter may say.
+    """What a word of one letter may say; the browser reads words by the same table.
 
     `layer`: "one", "any" (one or all) or "" (it has none). `places`: "heads", "patches", "tokens", "patch" (one, or
-    none for all) or "". `number` is what a number after `sign` means, "" where none may stand, with its `least` and
-    `most` (-1: the model says); `words` may stand after "=", `usual` is the one that is not written, and `seeded` are
-    those with a seed ("": the number).
+    none for all) or ""; `runs` is how one and how several are called whose equal neighbours are one word. What is done
+    is a number of `range`, or one of `words`, of which `usual` is not written; the one that is `seeded` may have a
+    seed ("": the number). `neutral` is the end of a word that leaves things as they are.
+
+    What it `says` to people names the `{run}`, the `{layer}` or `{where}`, and what is `{done}` by the number or word;
+    `together` is what is said, before that, of # of them.
     """
 
     name: str
     letter: str
-    layer: str = ""
-    places: str = ""
-    sign: str = "="
-    number: str = ""
-    least: float = 0
-    most: float = -1
-    words: tuple[str, ...] = ()
+    says: str
+    example: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    layer: Literal["", "one", "any"] = ""
+    places: Literal["", "heads", "patches", "tokens", "patch"] = ""
+    runs: tuple[str, str] | None = None
+    range: Range | None = None
     usual: str = ""
-    seeded: tuple[str, ...] = ()
+    seeded: str | None = None
+    neutral: str = ""
+    together: str = ""
 
 
-MEANS = ("mean", "mean.all")
-SCALE, LARGEST_SCALE = "scale", 2
+SCALE = Range("scale", 0, 2, sign="*", texts={"0": "off", "": "times {number}"})
+SCORES = Range("number of scores", 1, "tokens", whole=True, texts={"1": "largest score", "": "{number} largest scores"})
+OTHER = Range("patch", 1, "patches", whole=True, texts={"": "patches {first} and {number} swapped"})
+RATE = Range("rate", 0, MOST_DROPPED)
+MEANS = {
+    "mean": f"at the mean of {REFERENCE_SCENES} scenes, token by token",
+    "mean.all": f"at the mean of {REFERENCE_SCENES} scenes, over all tokens",
+}
+WAYS = {
+    "masked": "hidden: masked as keys",
+    "removed": "hidden: removed as tokens",
+    "grey": "painted grey",
+    "blur": "painted with their mean colour",
+    "paste": "pasted from the second picture",
+}
+OFF = {"off": "all patches off"}
+SHUFFLED = {"shuffled": "all patches shuffled (seed {seed})"}
+DIVISORS = {"sqrt": "divided by √dₕ", "dh": "divided by dₕ", "none": "not divided"}
+MASKS = {"causal": "Causal", "full": "No causal"}
+TEMPERATURE, RADIUS = Range("temperature", 0.01, 100), Range("number of patches", 0, "furthest", whole=True)
+_scaled = partial(Kind, layer="one", range=SCALE, neutral="*1")
+_dropped = partial(Kind, range=RATE, seeded="", neutral="=0")
+_exchanged = partial(Kind, places="patch", range=OTHER, seeded="shuffled")
 KINDS = {
     it.name: it
     for it in (
-        Kind("head", "h", "one", "heads", "*", SCALE, 0, LARGEST_SCALE, MEANS),
-        Kind("attention", "a", "one", "", "*", SCALE, 0, LARGEST_SCALE, MEANS),
-        Kind("mlp", "m", "one", "", "*", SCALE, 0, LARGEST_SCALE, MEANS),
-        Kind("block", "b", "one", "", "*", SCALE, 0, LARGEST_SCALE),
-        Kind("temperature", "t", "any", number="temperature", least=0.01, most=100),
-        Kind("scale", "s", "any", words=("sqrt", "dh", "none")),
-        Kind("top_k", "k", "any", number="number of scores", least=1),
-        Kind("window", "w", "any", number="number of patches"),
-        Kind("causal", "c", "any", words=("causal", "full"), usual="causal"),
-        Kind("patch", "p", places="patches", words=("masked", "removed", "grey", "blur", "paste"), usual="masked"),
-        Kind("pixels", "i", places="patch", number="patch", words=("shuffled",), seeded=("shuffled",)),
-        Kind("positions", "e", places="patch", number="patch", words=("off", "shuffled"), seeded=("shuffled",)),
-        Kind("dropout", "d", number="rate", most=MOST_DROPPED, seeded=("",)),
-        Kind("drop_path", "l", number="rate", most=MOST_DROPPED, seeded=("",)),
-        Kind("donor", "r", "one", "tokens"),
+        _scaled(
+            *("head", "h", "{run} of layer {layer} {done}", "h3.1*0, h3.1-4*0.5 or h3.1=mean", MEANS),
+            places="heads",
+            runs=("Head", "Heads"),
+            together="# heads",
+        ),
+        _scaled(
+            "attention",
+            "a",
+            "Attention of layer {layer} {done}",
+            "a3*0 or a3=mean",
+            MEANS,
+            together="Attention of # layers",
+        ),
+        _scaled("mlp", "m", "MLP of layer {layer} {done}", "m5*0.5 or m5=mean", MEANS, together="MLPs of # layers"),
+        _scaled("block", "b", "Layer {layer} {done}", "b2*0", together="# layers"),
+        Kind(
+            "temperature",
+            "t",
+            "Temperature {done} {where}",
+            "t2=0.25 or t=4",
+            layer="any",
+            range=TEMPERATURE,
+            neutral="=1",
+        ),
+        Kind("scale", "s", "Scores {where} {done}", "s2=sqrt, s2=dh or s=none", DIVISORS, "any", neutral="=sqrt"),
+        Kind("top_k", "k", "Only the {done} of a row {where}", "k2=16 or k=1", layer="any", range=SCORES),
+        Kind(
+            "window",
+            "w",
+            "Patches see no further than {done} patches {where}",
+            "w2=3 or w=1",
+            layer="any",
+            range=RADIUS,
+        ),
+        Kind("causal", "c", "{done} mask {where}", "c2, c or c2=full", MASKS, "any", usual="causal", neutral="=full"),
+        Kind(
+            *("patch", "p", "{run} {done}", "p40-45, p7=removed, p7=grey, p7=blur or p7=paste", WAYS, "", "patches"),
+            runs=("Patch", "Patches"),
+            usual="masked",
+            together="# patches",
+        ),
+        _exchanged("pixels", "i", "Pixels of {done}", "i12=40 or i=shuffled@7", SHUFFLED),
+        _exchanged("positions", "e", "Positions of {done}", "e12=40, e=off or e=shuffled@7", OFF | SHUFFLED),
+        _dropped(
+            "dropout",
+            "d",
+            "Dropout {done} (seed {seed}; attention maps show the weights before it)",
+            "d=0.1 or d=0.1@7",
+        ),
+        _dropped("drop_path", "l", "Drop path {done} (seed {seed})", "l=0.1 or l=0.1@7"),
+        Kind(
+            *("donor", "r", "{run} of the second picture put in before layer {layer}", "r3.40-45, r3.x1 or r3.all"),
+            layer="one",
+            places="tokens",
+            runs=("Patch", "Patches"),
+        ),
     )
 }
 BY_LETTER = {kind.letter: kind for kind in KINDS.values()}
 ORDER = {name: place for place, name in enumerate(KINDS)}
-SWAPS = ("pixels", "positions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +170,7 @@ class Edit:
     seed: int = 0
 
     def __str__(self) -> str:
-        return f"{self.target}{self._what}"
+        return f"{self.target}{self.what}"
 
     @property
     def target(self) -> str:
@@ -95,15 +187,48 @@ class Edit:
     @property
     def is_swap(self) -> bool:
         """Whether two patches change places."""
-        return self.kind in SWAPS and self.first is not None
+        return KINDS[self.kind].places == "patch" and self.first is not None
 
     @property
-    def _what(self) -> str:
+    def what(self) -> str:
+        """What is done, as text: "*0.5", "=shuffled@7"."""
         kind = KINDS[self.kind]
         seed = f"@{self.seed}" if self.seed else ""
         if self.word:
             return "" if self.word == kind.usual else f"={self.word}{seed}"
-        return f"{kind.sign}{written(self.number + self.is_swap)}{seed}" if kind.number else ""
+        return f"{kind.range.sign}{written(self.number + self.is_swap)}{seed}" if kind.range else ""
+
+    def neutral(self, config: ViTConfig) -> bool:
+        """Whether it leaves things as they are."""
+        kind = KINDS[self.kind]
+        if self.is_swap:
+            return self.first == self.number
+        most = kind.range and isinstance(kind.range.most, str) and self.number == kind.range.most_of(config)
+        return bool(most) or self.what.partition("@")[0] == kind.neutral != ""
+
+    def in_words(self, config: ViTConfig) -> str:
+        """What it does, in words: "Head 1 of layer 3 off"."""
+        kind = KINDS[self.kind]
+        number = written(self.number + self.is_swap)
+        texts = kind.range.texts if kind.range else {}
+        done = kind.words[self.word] if self.word else texts.get(number, texts.get("", ""))
+        layer = (self.layer or 0) + 1
+        places = {
+            "layer": layer,
+            "where": "in all layers" if self.layer is None else f"in layer {layer}",
+            "run": self._named(kind, config),
+            "first": (self.first or 0) + 1,
+            "number": number,
+            "seed": self.seed,
+        }
+        return kind.says.replace("{done}", done).format_map(places)
+
+    def _named(self, kind: Kind, config: ViTConfig) -> str:
+        """The places in words."""
+        if self.prefix:
+            return ", ".join(f"[{config.prefix_tokens[place]}]" for place in self.places)
+        one, many = kind.runs or ("", "")
+        return f"{many} {_run(self, ' to ')}" if len(self.places) > 1 else f"{one} {_run(self)}"
 
 
 def written(number: float) -> str:
@@ -111,8 +236,6 @@ def written(number: float) -> str:
     return f"{number:.3f}".rstrip("0").rstrip(".")
 
 
-def _run(edit: Edit) -> str:
+def _run(edit: Edit, to: str = "-") -> str:
     places = edit.places
-    if not places:
-        return ""
-    return f"{places[0] + 1}-{places[-1] + 1}" if len(places) > 1 else f"{places[0] + 1}"
+    return to.join(str(place + 1) for place in dict.fromkeys((places[0], places[-1]))) if places else ""

@@ -1,17 +1,18 @@
 """All edits of one forward pass as a value: parsed from text, written as text, compared and combined."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from vitviz.config import ViTConfig
 from vitviz.edits.edit import KINDS, ORDER, Edit, EditsError
-from vitviz.edits.reading import neutral, read_target, read_word
-from vitviz.edits.words import in_words
+from vitviz.edits.reading import read_target, read_word
 
+# Between words stands what JavaScript takes for space, so that both read one link in one way.
+WORDS = re.compile(r"[^ \t\n\v\f\r\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
 MOST_WORDS = 1_000
 MOST_SAID = 3  # edits that are said in short
 HIDES = ("masked", "removed")
-RUNS = ("head", "patch", "donor")  # kinds whose equal neighbours are written as one word
 EMBEDDING = -1
 
 
@@ -43,7 +44,7 @@ class Edits:
             sentences.append(f"{value}; the nearest is {nearest}")
 
         each: list[Edit] = []
-        words = text.split(maxsplit=MOST_WORDS)
+        words = WORDS.findall(text)
         if len(words) > MOST_WORDS:
             sentences.append(f"there are more than {MOST_WORDS:,} edits; only the first {MOST_WORDS:,} are read")
         for word in words[:MOST_WORDS]:
@@ -75,7 +76,7 @@ class Edits:
 
     def listed(self, config: ViTConfig) -> list[tuple[str, str]]:
         """Each edit as text and in words: ("h3.1*0", "Head 1 of layer 3 off")."""
-        return [(str(edit), in_words(edit, config)) for edit in self.each]
+        return [(str(edit), edit.in_words(config)) for edit in self.each]
 
     def in_short(self, config: ViTConfig) -> str:
         """The first edits in words: "Head 1 of layer 3 off; Layer 2 off and 4 more"; "" for none."""
@@ -129,7 +130,7 @@ NO_EDITS = Edits()
 def _with(each: list[Edit], new: Iterable[Edit], config: ViTConfig) -> list[Edit]:
     for edit in new:
         each = _without(each, edit)
-        if not neutral(edit, config) or (edit.layer is not None and KINDS[edit.kind].layer == "any"):
+        if not edit.neutral(config) or (edit.layer is not None and KINDS[edit.kind].layer == "any"):
             each = [*each, edit]
     return each
 
@@ -154,9 +155,9 @@ def _in_order(each: Iterable[Edit], config: ViTConfig) -> tuple[Edit, ...]:
     everywhere = {edit.kind for edit in each if edit.layer is None}
     ordered: list[Edit] = []
     for edit in sorted(each, key=_place):
-        if KINDS[edit.kind].layer == "any" and edit.kind not in everywhere and neutral(edit, config):
+        if KINDS[edit.kind].layer == "any" and edit.kind not in everywhere and edit.neutral(config):
             continue
-        if edit.kind in RUNS and ordered and replace(ordered[-1], first=edit.first, last=edit.last) == edit:
+        if KINDS[edit.kind].runs and ordered and replace(ordered[-1], first=edit.first, last=edit.last) == edit:
             before = ordered[-1]
             if before.last is not None and before.last + 1 == edit.first:
                 ordered[-1] = replace(before, last=edit.last)

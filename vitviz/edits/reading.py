@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vitviz.config import ViTConfig
-from vitviz.edits.edit import BY_LETTER, KINDS, SCALE, Edit, EditsError, Kind, written
+from vitviz.edits.edit import BY_LETTER, Edit, EditsError, Kind, Range, written
 
 WORD = re.compile(r"([a-z])([^*=]*)(?:([*=])(.*))?", re.ASCII)
 NUMBER = re.compile(r"(\d{1,6})(?:\.(\d*))?", re.ASCII)
@@ -30,18 +30,6 @@ def read_target(word: str, config: ViTConfig) -> list[Edit]:
     """The places that a word, with or without its end, is about."""
     kind, where, _, _ = _parts(word)
     return _targets(kind, where, config, word, lambda _value, _nearest: None)
-
-
-def neutral(edit: Edit, config: ViTConfig) -> bool:
-    """Whether the edit leaves things as they are."""
-    kind = KINDS[edit.kind]
-    if edit.word:
-        return (edit.kind, edit.word) in (("scale", "sqrt"), ("causal", "full"))
-    if edit.is_swap:
-        return edit.first == edit.number
-    usual = {SCALE: 1, "temperature": 1, "rate": 0, "number of scores": config.tokens}
-    usual["number of patches"] = max(config.grid) - 1
-    return bool(kind.number) and edit.number == usual[kind.number]
 
 
 def _parts(word: str) -> tuple[Kind, str, str, str]:
@@ -90,35 +78,32 @@ def _placed(target: Edit, kind: Kind, place: str, config: ViTConfig, word: str, 
 def _done_to(target: Edit, kind: Kind, sign: str, what: str, config: ViTConfig, word: str, note: Note) -> Edit:
     found = SEEDED.fullmatch(what)
     value, seed = (found[1], found[2]) if found else (what, None)
-    as_word = value or (kind.usual if not sign else "")
-    if sign != "*" and as_word in kind.words and not (seed and as_word not in kind.seeded):
-        if kind.name in ("pixels", "positions") and target.first is not None:
-            raise EditsError(f"“{_short(word)}” {_form(kind)}")
-        return replace(target, word=as_word, seed=int(seed or 0))
-    if not kind.number and not kind.words and not sign:
+    name = value if sign else kind.usual
+    if sign != "*" and name in kind.words and not target.is_swap and not (seed and name != kind.seeded):
+        return replace(target, word=name, seed=int(seed or 0))
+    if not sign and not kind.range and not kind.words:
         return target
     number = NUMBER.fullmatch(value)
-    one_patch = kind.places == "patch" and target.first is None
-    if not number or sign != kind.sign or not kind.number or one_patch or (seed and "" not in kind.seeded):
+    swapped = target.is_swap or kind.places != "patch"
+    if not kind.range or sign != kind.range.sign or not number or not swapped or (seed and kind.seeded != ""):
         raise EditsError(f"“{_short(word)}” {_form(kind)}")
-    if target.first is not None and kind.places == "patch":
+    if target.is_swap:
         other = _counted(value, 1, config.patches, "patch", "patches", word) - 1
-        smaller, larger = sorted((target.first, other))
+        smaller, larger = sorted((target.places[0], other))
         return replace(target, first=smaller, last=smaller, number=larger)
-    return replace(target, number=_within(number, kind, config, word, note), seed=int(seed or 0))
-
-
-def _within(number: re.Match[str], kind: Kind, config: ViTConfig, word: str, note: Note) -> float:
-    """The number, cut off after three digits, or the nearest one that is legal."""
-    whole = kind.name in ("top_k", "window")
-    if whole and number[2]:
+    if kind.range.whole and number[2]:
         raise EditsError(f"“{_short(word)}” {_form(kind)}")
+    return replace(target, number=_within(number, kind.range, config, word, note), seed=int(seed or 0))
+
+
+def _within(number: re.Match[str], its: Range, config: ViTConfig, word: str, note: Note) -> float:
+    """The number, cut off after three digits, or the nearest one that is legal."""
     value = float(f"{number[1]}.{(number[2] or '0')[:3]}")
-    most = {"top_k": config.tokens, "window": max(config.grid) - 1}.get(kind.name, kind.most)
-    legal = min(max(value, kind.least), most)
+    most = its.most_of(config)
+    legal = min(max(value, its.least), most)
     if legal != value:
-        between = f"from {written(kind.least)} to {written(most)}"
-        note(f"“{_short(word)}” asks for a {kind.number} of {written(value)}, and it goes {between}", written(legal))
+        between = f"from {written(its.least)} to {written(most)}"
+        note(f"“{_short(word)}” asks for a {its.name} of {written(value)}, and it goes {between}", written(legal))
     return legal
 
 
@@ -130,27 +115,8 @@ def _counted(text: str, least: int, most: int, one: str, many: str, word: str) -
     return int(text)
 
 
-EXAMPLES = {
-    "head": "h3.1*0, h3.1-4*0.5 or h3.1=mean",
-    "attention": "a3*0 or a3=mean",
-    "mlp": "m5*0.5 or m5=mean",
-    "block": "b2*0",
-    "temperature": "t2=0.25 or t=4",
-    "scale": "s2=sqrt, s2=dh or s=none",
-    "top_k": "k2=16 or k=1",
-    "window": "w2=3 or w=1",
-    "causal": "c2, c or c2=full",
-    "patch": "p40-45, p7=removed, p7=grey, p7=blur or p7=paste",
-    "pixels": "i12=40 or i=shuffled@7",
-    "positions": "e12=40, e=off or e=shuffled@7",
-    "dropout": "d=0.1 or d=0.1@7",
-    "drop_path": "l=0.1 or l=0.1@7",
-    "donor": "r3.40-45, r3.x1 or r3.all",
-}
-
-
 def _form(kind: Kind) -> str:
-    return f"cannot be read; write it as {EXAMPLES[kind.name]}"
+    return f"cannot be read; write it as {kind.example}"
 
 
 def _short(word: str) -> str:

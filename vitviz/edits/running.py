@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.edits import Edits, EditsError
-from vitviz.edits.words import REFERENCE_SCENES
+from vitviz.edits.edit import REFERENCE_SCENES
 from vitviz.forward import Forward, ForwardInfo, for_screen, require_finite
 from vitviz.machine.device import require, synchronise
 from vitviz.machine.price import forward_bytes

@@ -7,7 +7,7 @@ from functools import cached_property
 from urllib.parse import parse_qsl, unquote, urlencode
 
 from vitviz.addresses.old import moment_said
-from vitviz.addresses.place import SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
+from vitviz.addresses.place import COUNTED, IN_BLOCKS, SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
 from vitviz.addresses.words import DRAWERS, PICTURE
 from vitviz.choice import ON_OFF
 from vitviz.choices import SWITCHES, WORDS, choice_of, refusal
@@ -141,13 +141,14 @@ def _config_of(view: View, name: str) -> ViTConfig | None:
 
 
 def _usual(view: View) -> dict[str, str]:
-    """What the app leaves out of an address, as `startOf` of the board's frontend has it."""
+    """What the app leaves out of an address."""
     usual = {name: values[0] for name, values in SWITCHES.items()} | {"sample": SAMPLES[0], "model": FIRST_MODEL}
-    usual |= dict.fromkeys(("layer", "head", "component", "through"), "1")
+    usual |= {name: str(COUNTED[name].usual) for name in IN_BLOCKS}
     if view.config:
-        prefix, config = view.config.prefix_tokens, view.config
-        usual |= {"query": prefix[0] if prefix else "1", "after": str(config.depth), "moment": _today(view, "") or ""}
-        usual |= {} if choice_of(view.page, "beside") else {"beside": str(min(config.heads, 2))}
+        prefix = view.config.prefix_tokens
+        of_boards = (*IN_BLOCKS, *(() if choice_of(view.page, "beside") else ("beside",)))
+        usual |= {"query": prefix[0] if prefix else "1", "moment": _today(view, "") or ""}
+        usual |= {name: str(COUNTED[name].usual_of(view.config)) for name in of_boards}
     return usual
 
 

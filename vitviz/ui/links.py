@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from vitviz.addresses.place import numbers
+from vitviz.addresses.place import COUNTED, IN_BLOCKS
 from vitviz.choices import NUMBERS, refusal
 from vitviz.config import ViTConfig
 from vitviz.ui import notices
@@ -93,8 +93,7 @@ def report_dropped(config: ViTConfig) -> None:
 
 def _instead(key: str, config: ViTConfig) -> str:
     """What stands for a number that was dropped; nothing where this page has no control of it."""
-    of_the_model = {name: most if name == "after" else least for name, (least, most) in numbers(config).items()}
-    value = of_the_model.get(key, st.session_state.get(key))
+    value = COUNTED[key].usual_of(config) if key in IN_BLOCKS else st.session_state.get(key)
     return "it is left out" if value in (None, "") else f"{value} is shown"
 
 

@@ -11,8 +11,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from vitviz import palette
+from vitviz.addresses.words import DRAWERS
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
+from vitviz.choices import HERE_ALONE
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact, many, small
 from vitviz.page import Page
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from vitviz.figures.figure import Figure
 
 ON_OFF = {"true": "on", "false": "off"}
-DRAWERS = ("formula", "code", "details")
-HERE_ALONE = ("open", "moment", "take", "chapter", "cell")  # words of an address that no other page gets
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 LARGEST_MATRIX = 1500  # tokens; its weights are 9 MB on the way to the browser
 

@@ -9,9 +9,10 @@ import { largest, onCanvas, outline } from "#frontend/draw/surface.js";
 import { small, tokenName, whole } from "#frontend/draw/text.js";
 import { drawLit, drawOff, veil } from "#frontend/draw/tiles.js";
 import { write } from "#frontend/draw/words.js";
+import { read } from "#frontend/edits/edits.js";
+import { headsOff, offAt, saysOff } from "#frontend/edits/effects.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
 import { found, has, now } from "#frontend/state/edited.js";
-import { headsOff, offAt, read, saysOff } from "#frontend/state/edits.js";
 import { rolled, weights } from "#frontend/state/maps.js";
 import { drawJourney } from "./journey.js";
 

@@ -6,7 +6,8 @@
 
 import { enlarged } from "#frontend/draw/surface.js";
 import { drawOff, inSquare } from "#frontend/draw/tiles.js";
-import { offAt, read } from "#frontend/state/edits.js";
+import { read } from "#frontend/edits/edits.js";
+import { offAt } from "#frontend/edits/effects.js";
 import { exactWeights, weights } from "#frontend/state/maps.js";
 
 const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention

@@ -7,7 +7,8 @@
 import { strongest } from "#frontend/draw/attention.js";
 import { blended } from "#frontend/draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "#frontend/draw/text.js";
-import { read, saysMean, saysOff } from "#frontend/state/edits.js";
+import { read } from "#frontend/edits/edits.js";
+import { saysMean, saysOff } from "#frontend/edits/effects.js";
 
 const FLAT = 2; // times uniform: up to here the shared scale shows a map in one shade
 const VERBS = /** @type {Record<string, string>} */ ({

@@ -9,8 +9,9 @@ import { addend, small, tokenName, whole } from "#frontend/draw/text.js";
 import { choosable } from "#frontend/draw/touch.js";
 import { drawStrips, frameComponent, largestSize, reach } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
+import { read, whatAt, written } from "#frontend/edits/edits.js";
+import { saysOff } from "#frontend/edits/effects.js";
 import { ending, now } from "#frontend/state/edited.js";
-import { read, saysOff, whatAt, written } from "#frontend/state/edits.js";
 
 /** @import { Board } from "#frontend/state/board.js" */
 /** @import { Selection } from "#frontend/types/board.js" */

@@ -10,8 +10,9 @@ import { element } from "#frontend/draw/elements.js";
 import { Motion } from "#frontend/draw/motion.js";
 import { onCanvas } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
+import { read } from "#frontend/edits/edits.js";
+import { saysOff } from "#frontend/edits/effects.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
-import { read, saysOff } from "#frontend/state/edits.js";
 import { Divisors, drawMatrices, drawOutput, drawScore, drawSoftmax, drawSum, stepsOf } from "./moments.js";
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen

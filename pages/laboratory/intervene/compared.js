@@ -11,13 +11,13 @@ import { drawMap, largestSize } from "#frontend/draw/vectors.js";
 import { widthOf, write } from "#frontend/draw/words.js";
 import { secondOf } from "#frontend/editing/runs.js";
 import { idle } from "#frontend/editing/words.js";
-import { allInWords } from "#frontend/state/edit_words.js";
+import { allInWords } from "#frontend/edits/words.js";
 
 /** @import { Axis } from "#frontend/types/figure.js" */
 /** @import { Board } from "#frontend/state/board.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 /** @import { Outcome } from "#frontend/editing/outcome.js" */
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Run, Runs } from "#frontend/editing/runs.js" */
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };

@@ -14,8 +14,8 @@ import { History } from "#frontend/editing/history.js";
 import { Runs } from "#frontend/editing/runs.js";
 import { HINT, Switchboard } from "#frontend/editing/switchboard.js";
 import { whatHappened } from "#frontend/editing/words.js";
+import { reached, saysOff } from "#frontend/edits/effects.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
-import { reached, saysOff } from "#frontend/state/edits.js";
 import { inbox } from "#frontend/transport/inbox.js";
 import { Bars } from "./bars.js";
 

@@ -21,5 +21,5 @@ PAGE = Page(
     "Notebook",
     order=703,
     gathers=True,
-    choices=(Choice("chapter", among=chapters), Choice("cell")),
+    choices=(Choice("chapter", among=chapters, leaves=True), Choice("cell", leaves=True)),
 )

@@ -9,7 +9,7 @@ import { ranking } from "#frontend/draw/bars.js";
 import { layersAxis, PROBABILITY, plotOn } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
 import { write } from "#frontend/draw/words.js";
-import { read, whatAt } from "#frontend/state/edits.js";
+import { read, whatAt } from "#frontend/edits/edits.js";
 import { place } from "#frontend/state/lens.js";
 
 const GHOST = "#8f8f97"; // the unedited run, as on Intervene

@@ -14,8 +14,9 @@ import { small, tokenName, whole } from "#frontend/draw/text.js";
 import { drawLit, drawOff, veil } from "#frontend/draw/tiles.js";
 import { largestSize } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
+import { read } from "#frontend/edits/edits.js";
+import { offAt } from "#frontend/edits/effects.js";
 import { found, has } from "#frontend/state/edited.js";
-import { offAt, read } from "#frontend/state/edits.js";
 import { weights } from "#frontend/state/maps.js";
 
 const LENGTH = 20_000; // ms from the first station to the last

@@ -4,23 +4,25 @@ import { test } from "node:test";
 
 import { meta as sizes } from "../page.js";
 
-const { ALL, put, read, take, textOf, whatAt, write } = await import("#frontend/state/edits.js");
-const { inWords } = await import("#frontend/state/edit_words.js");
+const { ALL, parse, put, read, take, textOf, whatAt, write } = await import("#frontend/edits/edits.js");
+const { inWords } = await import("#frontend/edits/words.js");
 
-const demo = { ...sizes(), rows: 12, columns: 12, patches: 144, tokens: 145, prefix: ["class"], depth: 6, heads: 4 };
-const others = /** @type {{ text: string, written: string, words: string[] }[]} */ (
-    JSON.parse(readFileSync(new URL("edits.json", import.meta.url), "utf-8"))
+/** @typedef {{ rows: number, columns: number, prefix: string[], depth: number, heads: number }} Sizes */
+
+const file = JSON.parse(readFileSync(new URL("edits.json", import.meta.url), "utf-8"));
+const models = /** @type {Record<string, { sizes: Sizes }>} */ (file.models);
+const cases = /** @type {{ model: string, text: string, written: string, words?: string[], refused?: string[] }[]} */ (
+    file.cases
 );
+const demo = { ...sizes(), ...models.demo.sizes };
 
 test("edits are read, written and said as Python does, in tests/unit/edits/test_in_the_browser.py", () => {
-    for (const { text, written, words } of others) {
-        const edits = read(text, demo);
-        assert.equal(write(edits, demo), written, text);
-        assert.deepEqual(
-            read(written, demo).map((edit) => inWords(edit, demo)),
-            words,
-            text,
-        );
+    for (const { model, text, written, words = [], refused = [] } of cases) {
+        const { sizes } = models[model];
+        const found = parse(text, sizes);
+        assert.deepEqual([text, write(found.edits, sizes), found.refused], [text, written, refused]);
+        const again = read(written, sizes);
+        assert.deepEqual([text, ...again.map((edit) => inWords(edit, sizes))], [text, ...words]);
     }
 });
 

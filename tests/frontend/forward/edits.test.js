@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { shuffled } from "#frontend/forward/chance.js";
-import { parse } from "#frontend/forward/parse.js";
+import { planOf } from "#frontend/forward/plan.js";
 import { config } from "./sizes.js";
 
 const [FIRST, SECOND, THIRD] = [0, 1, 2];
 
 /** @param {string} text */
-const layers = (text) => parse(text, config).layers;
+const layers = (text) => planOf(text, config).layers;
 
 /** @param {string} text */
-const embedding = (text) => parse(text, config).embedding;
+const embedding = (text) => planOf(text, config).embedding;
 
 test("a word says where, counted from 1, and what", () => {
     assert.deepEqual(layers("h3.1*0 a1=mean m2*0.5 b3*0 r2.x1 r2.9"), [
@@ -44,7 +44,7 @@ test("of two words about one place the later counts, and a layer's own before th
 
 test("what leaves things as they are is nothing", () => {
     const neutral = "h1.1*1 a1*1 m1*1 b1*1 t=1 t1=1 s=sqrt k=11 w=2 c=full i3=3 e3=3 d=0";
-    assert.deepEqual(parse(neutral, config), { embedding: {}, layers: [{}, {}, {}], refused: [] });
+    assert.deepEqual(planOf(neutral, config), { embedding: {}, layers: [{}, {}, {}], refused: [] });
 });
 
 test("a number is cut off after three digits and moved to where numbers may be", () => {
@@ -55,7 +55,7 @@ test("a number is cut off after three digits and moved to where numbers may be",
 });
 
 test("hidden patches are tokens behind the prefix, and what is painted is none of them", () => {
-    const { embedding, layers } = parse("p2-3 p5=removed p1=grey p9=paste p3=blur", config);
+    const { embedding, layers } = planOf("p2-3 p5=removed p1=grey p9=paste p3=blur", config);
     assert.deepEqual(embedding, {
         painted: [
             [0, "grey"],
@@ -106,7 +106,7 @@ test("what this model cannot have is told, and the rest is read", () => {
         "p3-2",
         "x9",
     ];
-    const { layers, refused } = parse([...wrong, "r1.x3", "i1", "i1=off", "e=grey", "m3*0"].join(" "), config);
+    const { layers, refused } = planOf([...wrong, "r1.x3", "i1", "i1=off", "e=grey", "m3*0"].join(" "), config);
     assert.deepEqual(refused, [...wrong, "r1.x3", "i1", "i1=off", "e=grey"]);
     assert.deepEqual(layers, [{}, {}, { mlp: 0 }]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packed } from "#frontend/forward/forward.js";
 import { allHeads, causalTrace, occlusion } from "#frontend/forward/jobs.js";
-import { parse } from "#frontend/forward/parse.js";
+import { planOf } from "#frontend/forward/plan.js";
 import { config, numbers, parameters, passes } from "./sizes.js";
 
 /** @import { Passes } from "#frontend/forward/passes.js" */
@@ -11,7 +11,7 @@ const { depth, tokens, dim, classes } = config;
 const all = passes();
 
 /** @param {string} text @param {Passes} [on] */
-const run = (text, on = all) => on.run(parse(text, config));
+const run = (text, on = all) => on.run(planOf(text, config));
 
 /** The residual stream before a layer. @param {import("#frontend/forward/model.js").Pass} pass
  *  @param {number} layer */
@@ -44,7 +44,7 @@ test("dropout takes from the weights on their way to the values, not from those 
     };
     const before = passes();
     before.edited.made = [];
-    const plan = parse("d=0.5@7", config);
+    const plan = planOf("d=0.5@7", config);
     const { lens } = before.run({ ...plan, embedding: {} });
     assert.deepEqual(
         before.edited.weights[0].map((it) => packed(it)),
@@ -145,7 +145,7 @@ test("an answer alone is the last row of the lens", () => {
         const on = passes();
         if (swapped) [on.picture, on.second] = [on.second, on.picture];
         for (const words of [...SERIES, "p2=paste", "i1=2"]) {
-            const found = all.answer(parse(words, config), swapped);
+            const found = all.answer(planOf(words, config), swapped);
             assert.deepEqual(found, run(words, on).lens.slice(-classes), words);
         }
     }
@@ -170,6 +170,6 @@ test("a map asks for each of its cells once, layer by layer", () => {
     assert.deepEqual([trace[0], trace[1], trace[2], trace.at(-1)], ["r1.x1", "r1.x2", "r1.1", "r3.9"]);
     for (const each of [allHeads(config, "=mean"), occlusion(config), trace]) {
         assert.equal(new Set(each).size, each.length);
-        assert.deepEqual(parse(each.join(" "), config).refused, []);
+        assert.deepEqual(planOf(each.join(" "), config).refused, []);
     }
 });

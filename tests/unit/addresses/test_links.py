@@ -1,15 +1,11 @@
 """Links that others are given: they say what is seen, and nothing that leads to somebody or to their picture."""
 
-import re
-
 import pytest
 
 from vitviz.addresses.links import as_seen, link_of
 from vitviz.addresses.words import OF_A_VISIT
-from vitviz.installed import FRONTEND
 from vitviz.takeaway.view import words_of
 
-JS = FRONTEND / "frame/link.js"
 DIGEST, SECRET = "0123456789abcdef" * 4, "Ab-_" * 8
 
 
@@ -35,8 +31,3 @@ def test_whatever_a_model_is_called_it_is_read_back() -> None:
     words = {"model": "my model & x=1#2+3 é", "edits": "h3.1*0 t=2", "b.model": "a/b?c"}
     assert words_of(link_of("heads", words))[1] == words
     assert words_of(as_seen(link_of("heads", words)))[1] == words
-
-
-def test_the_browser_leaves_out_the_same_words() -> None:
-    (them,) = re.findall(r"OF_A_VISIT = \[(.*)\]", JS.read_text())
-    assert tuple(re.findall(r'"(\w+)"', them)) == OF_A_VISIT

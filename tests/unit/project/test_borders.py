@@ -51,6 +51,7 @@ IMPORTS = {
     "cards": "equations shelf.measured",
     "pretrained": "config",
     "scripts": "counts figures installed",
+    "scripts.schema": "choices scripts",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.wanted",
@@ -78,7 +79,7 @@ WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
-    *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn"),
+    *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn", "scripts.schema"),
     *("view", "calculation", "choice", "choices", "plain", "sentences"),
 }
 # These libraries are at home in some parts only.
@@ -91,11 +92,13 @@ LIBRARIES = {
 }
 # The rooms of the front end, as parts above; a page's scripts are "scenes", but for those of `OF_A_PAGE`.
 ROOMS = {
+    "schema": "",
     "transport": "",
     "figures": "",
     "draw": "figures",
-    "state": "transport",
-    "forward": "transport",
+    "edits": "schema",
+    "state": "transport edits",
+    "forward": "transport edits",
     "editing": "forward state draw",
     "frame": "state draw",
     "columns": "frame",

@@ -1,25 +1,23 @@
-// The same place in another model: what that has fewer of ends earlier, grids lie over each other.
-// `beside` in vitviz/ui/board/address.py says the same.
+// The same place in another model, as `same_place` of vitviz/addresses: what that has fewer of ends earlier, grids lie over
+// each other.
 
 /** @import { Meta, Selection } from "../types/board.js" */
 
-/** Fields that count from 0, and how many there are. */
-const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", beside: "heads", component: "dim" });
+import { WORDS } from "../schema/words.js";
+import { isNumber, mostOf } from "../state/start.js";
 
 /** A selection, or some fields of it, as they are in another model.
  *  @param {Partial<Selection>} fields @param {Meta} from @param {Meta} to @returns {Partial<Selection>} */
 export function placed(fields, from, to) {
     /** @type {Partial<Selection>} */
     const found = { ...fields };
-    for (const [name, many] of Object.entries(COUNTED)) {
-        const at = fields[name];
-        if (at !== undefined) found[name] = Math.min(Number(at), to[many] - 1);
+    for (const [name, at] of Object.entries(fields)) {
+        const word = WORDS[name] ?? "";
+        if (word === "token" && Number(at) >= 0) found[name] = samePlace(Number(at), from, to);
+        if (!isNumber(word)) continue;
+        const [most, other] = [from, to].map((meta) => mostOf(word, meta) - (word.before ?? 1));
+        found[name] = word.usual === null && at === most ? other : Math.min(Number(at), other);
     }
-    const { query, key, after, through } = fields;
-    if (query !== undefined) found.query = samePlace(query, from, to);
-    if (key !== undefined && key >= 0) found.key = samePlace(key, from, to);
-    if (after !== undefined) found.after = after === from.depth ? to.depth : Math.min(after, to.depth);
-    if (through !== undefined) found.through = Math.min(through, to.depth);
     return found;
 }
 

@@ -1,10 +1,10 @@
 // What Python would send of a run, made of a run in this browser: the same names, the same numbers.
 
 /** @import { Array_, Meta } from "../types/board.js" */
-/** @import { Edit } from "../state/edits.js" */
+/** @import { Edit } from "../edits/edits.js" */
 /** @import { Pass } from "./runs.js" */
 
-import { ALL, read, whatAt } from "../state/edits.js";
+import { ALL, read, whatAt } from "../edits/edits.js";
 
 const LARGEST = 255;
 

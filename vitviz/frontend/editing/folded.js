@@ -5,8 +5,8 @@
 /** @import { Folded } from "../types/board.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
+import { inWords } from "../edits/words.js";
 import { canRun, Forward } from "../forward/client.js";
-import { inWords } from "../state/edit_words.js";
 import { ending, has } from "../state/edited.js";
 import { arraysOf, makes } from "./arrays.js";
 import { History } from "./history.js";

@@ -1,11 +1,11 @@
 // What is changed now, and what was: undo, redo, reset, and the list in words, each with a button that takes it back.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Edit } from "../state/edits.js" */
+/** @import { Edit } from "../edits/edits.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
-import { inWords } from "../state/edit_words.js";
-import { inOrder, read, take, textOf, write } from "../state/edits.js";
+import { inOrder, read, take, textOf, write } from "../edits/edits.js";
+import { inWords } from "../edits/words.js";
 
 const MOST = 200; // steps that can be taken back
 const STEPS = /** @type {const} */ ([

@@ -2,13 +2,14 @@
 // A click switches off and on, a drag scales from 0 to 2, with Shift the mean takes its place, with Alt it stays alone.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Edit } from "../state/edits.js" */
+/** @import { Edit } from "../edits/edits.js" */
 /** @import { Key } from "../types/board.js" */
 /** @import { History } from "./history.js" */
 
 import { element, saying } from "../draw/elements.js";
 import { ARROWS, way } from "../draw/touch.js";
-import { coveredBy, put, take, whatAt, written } from "../state/edits.js";
+import { put, take, whatAt, written } from "../edits/edits.js";
+import { coveredBy } from "../edits/effects.js";
 
 export const HINT = "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one";
 const SLOP = 5; // pixels that a click may move

@@ -1,13 +1,13 @@
 // What happened, in one sentence.
 
-/** @import { Edit } from "../state/edits.js" */
+/** @import { Edit } from "../edits/edits.js" */
 /** @import { Lens } from "../state/lens.js" */
 /** @import { Meta } from "../types/board.js" */
 
 import { ranking } from "../draw/bars.js";
 import { small } from "../draw/text.js";
-import { allInWords, inWords } from "../state/edit_words.js";
-import { coveredBy } from "../state/edits.js";
+import { coveredBy } from "../edits/effects.js";
+import { allInWords, inWords } from "../edits/words.js";
 
 /** "Layer 3 off: red ball left of blue ball 0.982 → 0.413", and what the model says now where that is another class.
  *  @param {Edit[]} edits @param {Meta} meta @param {Lens} original @param {Lens | null} edited */

@@ -1,5 +1,6 @@
 // Chance as Python has it, in vitviz/edits/chance.py: numbers that follow from a seed and a place alone.
 
+/** @import { Edit } from "../edits/edits.js" */
 /** @import { Dropout } from "../types/forward.js" */
 /** @import { Matrix } from "./memory.js" */
 
@@ -17,6 +18,20 @@ export function shuffled(count, seed) {
     for (let at = count - 1; at > 0; at--) {
         const other = mix(start ^ at) % (at + 1);
         [order[at], order[other]] = [order[other], order[at]];
+    }
+    return order;
+}
+
+/** Which patch stands at the place of each once edits of one letter have changed their places: all of them, then pairs.
+ *  @param {Edit[]} edits in the order of their text @param {number} patches */
+export function orderOf(edits, patches) {
+    const all = edits.find(({ first }) => first < 0);
+    const order = all
+        ? shuffled(patches, Number(all.what.split("@")[1] ?? 0))
+        : Array.from({ length: patches }, (_, at) => at);
+    for (const { first, what } of edits.filter((it) => it !== all)) {
+        const other = Number(what.slice(1)) - 1;
+        [order[first], order[other]] = [order[other], order[first]];
     }
     return order;
 }

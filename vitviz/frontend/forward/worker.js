@@ -6,8 +6,8 @@
 import { unpack } from "../transport/parcels.js";
 import { packed } from "./forward.js";
 import { Model } from "./model.js";
-import { parse } from "./parse.js";
 import { PASSES, Passes, STREAMS } from "./passes.js";
+import { planOf } from "./plan.js";
 
 const PART = 30; // ms between two parts of a job that are told
 const PROGRESS = 200; // ms between two that tell how much has come
@@ -90,7 +90,7 @@ async function sweep({ id, edits, each, swapped }) {
 /** What edits come to, once all is there that they need. @param {string} edits @returns {Promise<Plan>} */
 async function planned(edits) {
     const { model, second } = passes;
-    const plan = parse(edits, model.config);
+    const plan = planOf(edits, model.config);
     const { embedding, layers } = plan;
     const pasted = embedding.painted?.some(([, way]) => way === "paste");
     if (!second.patches.length && (pasted || layers.some(({ donor }) => donor))) {

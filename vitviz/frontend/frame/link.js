@@ -1,7 +1,7 @@
 // The address of what is seen, for other people.
 
-/** What an address says besides what is seen; `OF_A_VISIT` in addresses/words.py says the same. */
-export const OF_A_VISIT = ["take", "lesson", "step", "room", "record"];
+import { OF_A_VISIT } from "../schema/visit.js";
+
 /** How an address calls a picture that a lecturer shares: whoever has this name sees it, as long as the room lasts. */
 const SHARED = /^[0-9a-f]{64}-[\w-]{32}$/;
 

@@ -2,20 +2,13 @@
 
 /** @import { Board } from "../state/board.js" */
 
+import { WORDS } from "../schema/words.js";
 import { visit } from "../state/address.js";
-import { SWITCHES } from "../state/start.js";
 import { viewOf } from "./words.js";
-
-/** What of an address the board reads itself. */
-const OWN = new Set([
-    ...["layer", "head", "beside", "component", "answer", "query", "key", "after", "through", "learned", "moment"],
-    ...["edits", "donor", "crop", "open"],
-    ...Object.keys(SWITCHES),
-]);
 
 /** The part of a view that Python alone can show: model, picture, what the widgets of a page say. @param {string} view */
 export function foreign(view) {
-    const words = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !OWN.has(name));
+    const words = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !(name in WORDS));
     return JSON.stringify(words.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

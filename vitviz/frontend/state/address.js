@@ -1,25 +1,16 @@
 // The address of the page holds the selection: the one place that reads it and writes it.
 // Streamlit reads the address again when the browser's history moves, and runs the page's script once.
 
+/** @import { Numbered, Read } from "../schema/types.js" */
 /** @import { Meta, Selection, Stage } from "../types/board.js" */
 
-import { read as readEdits, write as writeEdits } from "./edits.js";
+import { read as readEdits, write as writeEdits } from "../edits/edits.js";
+import { LEAVES, SIDES, WORDS } from "../schema/words.js";
 import { momentSaid } from "./moments.js";
-import { SWITCHES } from "./start.js";
+import { isNumber, mostOf } from "./start.js";
 
-/** Fields that count from 1 on screen and in the address, and from 0 in code. */
-const COUNTED = /** @type {const} */ ({
-    layer: "depth",
-    head: "heads",
-    beside: "heads",
-    component: "dim",
-    answer: "classes",
-});
 /** Said once by Python, of an address that leads to no page. */
 const UNKNOWN_PAGE = "unknown";
-const OPEN = ["formula", "code", "details"];
-/** The sides of a square that a model may see, in thousandths, as in addresses/place.py. */
-const [LEAST_SIDE, MOST_SIDE] = [20, 1000];
 const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
 
 /** The moment of a page that the address asks for. @param {Stage | undefined} stage */
@@ -39,66 +30,47 @@ function tokenText({ prefix }, token) {
     return token < prefix.length ? prefix[token] : String(token - prefix.length + 1);
 }
 
-/** The token that an address names, or -1. @param {Meta} meta @param {string | null} text */
-function tokenOf({ prefix, tokens }, text) {
-    const named = prefix.indexOf(text ?? "");
-    if (named >= 0) return named;
-    const token = prefix.length + Number(text) - 1;
-    return /^\d{1,6}$/.test(text ?? "") && token >= prefix.length && token < tokens ? token : -1;
+/** What a text of an address means; nothing where the model has no such thing.
+ *  @type {Record<Read, (text: string, meta: Meta) => string | number | undefined>} */
+const READ = {
+    token(text, { prefix, tokens }) {
+        const named = prefix.indexOf(text);
+        const token = named < 0 ? prefix.length + number(text) - 1 : named;
+        return named >= 0 || (token >= prefix.length && token < tokens) ? token : undefined;
+    },
+    crop(text) {
+        const square = /^\d{1,5}-\d{1,5}-\d{1,4}$/.test(text) ? text.split("-").map(Number) : [];
+        return square[2] >= SIDES[0] && square[2] <= SIDES[1] ? square.join("-") : undefined;
+    },
+    edits: (text, meta) => writeEdits(readEdits(text, meta), meta) || undefined,
+    donor: (text) => (/^\w{1,64}$/.test(text) ? text : undefined),
+    moment: () => undefined, // of a page
+};
+
+/** @param {Numbered | Read | string[]} word @param {string} text @param {Meta} meta */
+function meant(word, text, meta) {
+    if (Array.isArray(word)) return word.includes(text) ? text : undefined;
+    if (!isNumber(word)) return text ? READ[word](text, meta) : undefined;
+    const said = number(text);
+    return said >= (word.least ?? 1) && said <= mostOf(word, meta) ? said - (word.before ?? 1) : undefined;
 }
 
 /** What the address asks for but its page and moment; what it does not say, or asks in vain, is left out. @param {Meta} meta
  *  @returns {Partial<Selection>} */
 export function read(meta) {
     const words = new URLSearchParams(location.search);
-    /** @type {Partial<Selection>} */
-    const found = {};
-    for (const [name, most] of Object.entries(COUNTED)) {
-        const index = number(words.get(name)) - 1;
-        if (index >= 0 && index < meta[most]) found[/** @type {"layer"} */ (name)] = index;
-    }
-    for (const name of /** @type {const} */ (["query", "key"])) {
-        const token = tokenOf(meta, words.get(name));
-        if (token >= 0) found[name] = token;
-    }
-    const [after, through, learned] = ["after", "through", "learned"].map((name) => number(words.get(name)));
-    if (after >= 0 && after <= meta.depth) found.after = after;
-    if (through >= 1 && through <= meta.depth) found.through = through;
-    if (learned >= 0) found.learned = learned;
-    for (const [name, values] of Object.entries(SWITCHES)) {
-        const value = words.get(name);
-        if (value && values.includes(value)) found[name] = value;
-    }
-    const crop = words.get("crop") ?? "";
-    const square = /^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop) ? crop.split("-").map(Number) : [];
-    if (square[2] >= LEAST_SIDE && square[2] <= MOST_SIDE) found.crop = square.join("-");
-    const edits = writeEdits(readEdits(words.get("edits") ?? "", meta), meta);
-    if (edits) found.edits = edits;
-    const donor = words.get("donor") ?? "";
-    if (/^\w{1,64}$/.test(donor)) found.donor = donor;
-    const open = words.get("open") ?? "";
-    found.open = /** @type {Selection["open"]} */ (OPEN.includes(open) ? open : "");
-    return found;
+    const found = Object.entries(WORDS).map(([name, word]) => [name, meant(word, words.get(name) ?? "", meta)]);
+    return Object.fromEntries(found.filter(([, it]) => it !== undefined));
 }
 
 /** Of a selection what another model has as well. @param {Selection} chosen @param {Meta} meta
  *  @returns {Partial<Selection>} */
 export function legal(chosen, meta) {
-    const { depth, heads, dim, tokens, classes } = meta;
-    const most = {
-        layer: depth,
-        head: heads,
-        beside: heads,
-        query: tokens,
-        key: tokens,
-        component: dim,
-        after: 0,
-        through: depth + 1,
-        answer: classes,
-    };
-    const own = Object.entries(chosen).filter(
-        ([name, value]) => !(name in most) || Number(value) < most[/** @type {"layer"} */ (name)],
-    );
+    const own = Object.entries(chosen).filter(([name, value]) => {
+        const word = WORDS[name] ?? "";
+        if (isNumber(word)) return word.usual !== null && Number(value) + (word.before ?? 1) <= mostOf(word, meta);
+        return word !== "token" || Number(value) < meta.tokens;
+    });
     return { ...Object.fromEntries(own), edits: writeEdits(readEdits(chosen.edits, meta), meta) };
 }
 
@@ -106,24 +78,15 @@ export function legal(chosen, meta) {
  *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
 export function url(meta, chosen, start) {
     const words = new URLSearchParams(location.search);
-    const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
-        usual ? words.delete(name) : words.set(name, text);
-    if (meta) {
-        for (const name of /** @type {const} */ (["layer", "head", "beside", "component", "answer"]))
-            say(name, String(chosen[name] + 1), chosen[name] === start[name]);
-        for (const name of /** @type {const} */ (["query", "key"]))
-            say(name, tokenText(meta, chosen[name]), chosen[name] === start[name]);
-        for (const name of /** @type {const} */ (["after", "through", "learned"]))
-            say(name, String(chosen[name]), chosen[name] === start[name]);
-        say("crop", chosen.crop, chosen.crop === "");
-        say("edits", chosen.edits, chosen.edits === "");
-        say("donor", chosen.donor, chosen.donor === "");
+    for (const [name, word] of Object.entries(WORDS)) {
+        const value = chosen[name];
+        if (value === start[name] && (meta || Array.isArray(word) || word === "moment")) words.delete(name);
+        else if (Array.isArray(word) || word === "moment") words.set(name, String(value));
+        else if (meta && word === "token") words.set(name, tokenText(meta, Number(value)));
+        else if (meta) words.set(name, String(isNumber(word) ? Number(value) + (word.before ?? 1) : value));
     }
-    for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
-    say("moment", chosen.moment, chosen.moment === start.moment);
-    say("open", chosen.open, chosen.open === "");
     words.delete(UNKNOWN_PAGE);
-    if (location.pathname !== home() + chosen.page) for (const name of ["chapter", "cell"]) words.delete(name);
+    if (location.pathname !== home() + chosen.page) for (const name of LEAVES) words.delete(name);
     const query = words.toString();
     return home() + chosen.page + (query && `?${query}`);
 }

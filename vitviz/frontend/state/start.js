@@ -1,26 +1,10 @@
-// What is chosen where nobody has chosen, and the choices of single scenes: name in the address, values, the usual one first.
+// What is chosen where nobody has chosen: the address leaves it out.
 
+import { WORDS } from "../schema/words.js";
 import { momentSaid } from "./moments.js";
 
+/** @import { Numbered, Read } from "../schema/types.js" */
 /** @import { Meta, Selection, Stage } from "../types/board.js" */
-
-/** @type {Record<string, string[]>} */
-export const SWITCHES = {
-    covered: ["no", "yes"],
-    divide: ["root", "one", "all"],
-    drawn: ["light", "colours"],
-    hides: ["grey", "masked"],
-    mean: ["0", "1"],
-    measured: ["no", "yes"],
-    placed: ["learned", "off", "shuffled"],
-    runs: ["here", "server", "fetching"],
-    scale: ["shared", "own"],
-    shows: ["row", "column", "rollout"],
-    switches: ["folded", "open"],
-    taken: ["off", "mean"],
-    traced: ["no", "enough", "needed"],
-    tried: ["own", "32", "16", "8", "4"],
-};
 
 /** The key that nobody has chosen: the one with the largest weight. */
 export const STRONGEST = -1;
@@ -28,27 +12,20 @@ export const STRONGEST = -1;
 /** Neither a class nor a moment of training. */
 export const NONE = -1;
 
-/** The selection that a model starts with on a page: the address leaves out what is as here.
- *  @param {Meta | null} meta @param {Stage} [stage] @returns {Selection} */
+/** Whether a word of an address is a number of what a model has. @param {Numbered | Read | string[]} word
+ *  @returns {word is Numbered} */
+export const isNumber = (word) => typeof word === "object" && "most" in word;
+
+/** The largest number of an address, with a model. @param {Numbered} word @param {Meta} meta */
+export const mostOf = ({ most }, meta) => (typeof most === "string" ? meta[most] : most);
+
+/** The selection that a model starts with on a page. @param {Meta | null} meta @param {Stage} [stage]
+ *  @returns {Selection} */
 export function startOf(meta, stage) {
-    const usual = Object.fromEntries(Object.entries(SWITCHES).map(([name, values]) => [name, values[0]]));
-    return {
-        ...usual,
-        page: "",
-        moment: momentSaid(stage),
-        layer: 0,
-        head: 0,
-        beside: meta && meta.heads > 1 ? 1 : 0,
-        query: 0,
-        key: STRONGEST,
-        component: 0,
-        after: meta?.depth ?? 1,
-        through: 1,
-        answer: NONE,
-        learned: NONE,
-        crop: "",
-        edits: "",
-        donor: "",
-        open: "",
-    };
+    const usual = Object.entries(WORDS).map(([name, word]) => {
+        if (!isNumber(word)) return [name, Array.isArray(word) ? word[0] : ""];
+        const [most, { usual = 1, before = 1 }] = [meta ? mostOf(word, meta) : 1, word];
+        return [name, Math.min(usual ?? most, most) - before];
+    });
+    return { ...Object.fromEntries(usual), page: "", moment: momentSaid(stage), query: 0, key: STRONGEST };
 }

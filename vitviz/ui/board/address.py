@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, replace
 import streamlit as st
 
 from vitviz.addresses.old import moment_said
-from vitviz.addresses.place import TOKENS, Place, numbers, patch_of, read_place, same_place, whole
-from vitviz.addresses.ranges import MOST_LEARNED
+from vitviz.addresses.place import MOST_LEARNED, TOKENS, Place, numbers, patch_of, read_place, same_place, whole
 from vitviz.addresses.words import DRAWERS
 from vitviz.choices import SWITCHES
 from vitviz.config import ViTConfig

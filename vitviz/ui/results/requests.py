@@ -150,8 +150,8 @@ def donor_and_means(selection: Selection) -> "tuple[Request[Forward] | None, Req
 
 def means_request(model: ModelChoice) -> "Request[Means]":
     """What takes means over the reference set."""
+    from vitviz.edits.edit import REFERENCE_SCENES
     from vitviz.edits.running import reference_means
-    from vitviz.edits.words import REFERENCE_SCENES
     from vitviz.engine import Request
     from vitviz.machine.price import require_map
 

@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Board } from "#frontend/state/board.js" */
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Runs } from "#frontend/editing/runs.js" */
@@ -23,8 +23,8 @@ import {
 } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { write } from "#frontend/draw/words.js";
+import { ALL, put, read, take, whatAt } from "#frontend/edits/edits.js";
 import { allHeads, occlusion } from "#frontend/forward/jobs.js";
-import { ALL, put, read, take, whatAt } from "#frontend/state/edits.js";
 import { signed } from "../bars.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 

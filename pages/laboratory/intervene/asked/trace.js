@@ -1,7 +1,7 @@
 // The causal trace between two pictures: which state, put from one into the other, is enough for its answer or needed.
 
 /** @import { Board } from "#frontend/state/board.js" */
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Runs } from "#frontend/editing/runs.js" */
@@ -14,8 +14,8 @@ import { frame, onCanvas, outline, place } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { write } from "#frontend/draw/words.js";
 import { secondOf } from "#frontend/editing/runs.js";
+import { put, read, take, whatAt } from "#frontend/edits/edits.js";
 import { causalTrace } from "#frontend/forward/jobs.js";
-import { put, read, take, whatAt } from "#frontend/state/edits.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 
 /** Which picture the states are put into, and what a share of 1 means. */

@@ -2,13 +2,13 @@
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Board } from "#frontend/state/board.js" */
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Key } from "#frontend/types/board.js" */
 
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { tokenName } from "#frontend/draw/text.js";
-import { ALL, put, take, whatAt } from "#frontend/state/edits.js";
+import { ALL, put, take, whatAt } from "#frontend/edits/edits.js";
 import { painted } from "./painted.js";
 
 /** What a stroke does: its name on the button, the end of the word that it writes, and what that means. */

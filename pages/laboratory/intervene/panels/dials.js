@@ -2,12 +2,12 @@
 // and dropout.
 
 /** @import { Board } from "#frontend/state/board.js" */
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Meta } from "#frontend/types/board.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 
 import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
-import { ALL, put, take, whatAt, written } from "#frontend/state/edits.js";
+import { ALL, put, take, whatAt, written } from "#frontend/edits/edits.js";
 
 const TEMPERATURES = [0.125, 0.25, 0.5, 0.71, 1, 1.41, 2, 4, 8, 16];
 const RATES = [0, 0.1, 0.2, 0.3, 0.5, 0.7];

@@ -1,9 +1,9 @@
 // The photo as the edits paint, shuffle and swap its patches.
 
-/** @import { Edit } from "#frontend/state/edits.js" */
+/** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Meta } from "#frontend/types/board.js" */
 
-import { shuffled } from "#frontend/forward/chance.js";
+import { orderOf } from "#frontend/forward/chance.js";
 
 const SIDE = 480; // pixels of the picture that is painted
 const GREY = "#808080";
@@ -60,7 +60,11 @@ function paint(photo, second, edits, { rows, columns, patches }) {
         }
     }
     const out = canvas(size.width, size.height);
-    for (const [patch, from] of orderOf(edits, patches).entries()) {
+    const order = orderOf(
+        edits.filter(({ letter }) => letter === "i"),
+        patches,
+    ) ?? [...Array(patches).keys()];
+    for (const [patch, from] of order.entries()) {
         const [[fromX, fromY], [x, y]] = [box(from), box(patch)];
         out.drawImage(under.canvas, fromX, fromY, cell, cell, x, y, cell, cell);
     }
@@ -77,21 +81,6 @@ function paint(photo, second, edits, { rows, columns, patches }) {
         out.stroke();
     }
     return out.canvas;
-}
-
-/** Whose pixels stand at each patch: all are shuffled first, then pairs change places. @param {Edit[]} edits
- *  @param {number} patches */
-export function orderOf(edits, patches) {
-    const swaps = edits.filter(({ letter, first }) => letter === "i" && first >= 0);
-    const all = edits.find(({ letter, first }) => letter === "i" && first < 0);
-    const order = all
-        ? shuffled(patches, Number(all.what.split("@")[1] ?? 0))
-        : Array.from({ length: patches }, (_, at) => at);
-    for (const { first, what } of swaps) {
-        const other = Number(what.slice(1)) - 1;
-        [order[first], order[other]] = [order[other], order[first]];
-    }
-    return order;
 }
 
 /** @param {number} width @param {number} height */

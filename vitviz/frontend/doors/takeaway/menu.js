@@ -2,6 +2,7 @@
 
 import { element } from "../../draw/elements.js";
 import { linkOf } from "../../frame/link.js";
+import { HERE_ALONE } from "../../schema/visit.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 
 /** @import { TakeAway } from "../../frame/takeaway.js" */
@@ -65,7 +66,6 @@ export async function copy(text, later) {
 /** @typedef {ReturnType<typeof clipboardLater>} Later */
 
 const WORD = "take"; // of the address: what Python is asked for
-const HERE_ALONE = ["moment", "open", WORD]; // words of an address that the notebook does not get
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
 const TRIES = 3; // of a file that was forgotten before it could be fetched
 const GAP = 6; // pixels between the button and the menu, and around it

@@ -1,0 +1,37 @@
+// Written by `make schema` from what Python declares.
+/** @type {Record<string, import("./types.js").Numbered | import("./types.js").Read | string[]>} */
+export const WORDS = {
+    layer: { most: "depth" },
+    head: { most: "heads" },
+    beside: { most: "heads", usual: 2 },
+    component: { most: "dim" },
+    answer: { most: "classes", usual: 0 },
+    query: "token",
+    key: "token",
+    after: { most: "depth", least: 0, usual: null, before: 0 },
+    through: { most: "depth", before: 0 },
+    learned: { most: 999999, least: 0, usual: -1, before: 0 },
+    crop: "crop",
+    edits: "edits",
+    donor: "donor",
+    covered: ["no", "yes"],
+    divide: ["root", "one", "all"],
+    drawn: ["light", "colours"],
+    hides: ["grey", "masked"],
+    mean: ["0", "1"],
+    measured: ["no", "yes"],
+    placed: ["learned", "off", "shuffled"],
+    runs: ["here", "server", "fetching"],
+    scale: ["shared", "own"],
+    shows: ["row", "column", "rollout"],
+    switches: ["folded", "open"],
+    taken: ["off", "mean"],
+    traced: ["no", "enough", "needed"],
+    tried: ["own", "32", "16", "8", "4"],
+    moment: "moment",
+    open: ["", "formula", "code", "details"],
+};
+/** @type {string[]} */
+export const LEAVES = ["chapter", "cell"];
+/** @type {number[]} */
+export const SIDES = [20, 1000];
