@@ -2,11 +2,11 @@
 // in a folder, and writes `found.bin`, for each run the logit lens, the last stream, and attention weights of a layer.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { unpack } from "#frontend/transport/parcels.js";
-import { planOf } from "#frontend/forward/plan.js";
 import { packed } from "#frontend/forward/forward.js";
 import { Model } from "#frontend/forward/model.js";
 import { PASSES, Passes, STREAMS } from "#frontend/forward/passes.js";
+import { planOf } from "#frontend/forward/plan.js";
+import { unpack } from "#frontend/transport/parcels.js";
 
 const folder = process.argv[2];
 const read = (name) => unpack(new Uint8Array(readFileSync(`${folder}/${name}`))).arrays;

@@ -93,7 +93,8 @@ function said(times) {
 const [, , repeats = "20", ...folders] = process.argv;
 for (const config of MODELS) {
     const all = [];
-    for (const folder of folders.length ? folders : [HERE]) all.push({ folder, ...(await made(folder, config)), times: [[], []] });
+    for (const folder of folders.length ? folders : [HERE])
+        all.push({ folder, ...(await made(folder, config)), times: [[], []] });
     for (let again = 0; again < Number(repeats); again++) {
         for (const { whole, edit, times } of all) {
             for (const [which, run] of [whole, edit].entries()) {
@@ -106,6 +107,8 @@ for (const config of MODELS) {
     }
     for (const { folder, bytes, times } of all) {
         const [whole, edit] = times.map((it) => said(it.slice(Math.min(3, it.length - 1))));
-        console.log(`${config.name}: whole ${whole} ms, edit ${edit} ms (least / median / 90 %), ${(bytes / 1e6).toFixed(0)} MB  ${folder}`);
+        console.log(
+            `${config.name}: whole ${whole} ms, edit ${edit} ms (least / median / 90 %), ${(bytes / 1e6).toFixed(0)} MB  ${folder}`,
+        );
     }
 }
