@@ -71,7 +71,7 @@ async function made(folder, config) {
     const at = (name) => pathToFileURL(`${resolve(folder)}/${name}.js`).href;
     const [{ Model }, passes] = await Promise.all([import(at("model")), import(at("passes"))]);
     const model = new Model(config, parametersOf(config), passes.PASSES, passes.STREAMS);
-    const { parse } = await import(at("parse"));
+    const { planOf } = await import(at("plan"));
     const all = new passes.Passes(model);
     const { tokens, prefix, patch_values, depth } = config;
     const patches = drawn((tokens - prefix) * patch_values, 1);
@@ -79,7 +79,7 @@ async function made(folder, config) {
     let turn = 0;
     return {
         whole: () => all.show(all.picture, patches),
-        edit: () => all.run(parse(`h${middle}.1*0.${100 + (turn++ % 800)}`, config)),
+        edit: () => all.run(planOf(`h${middle}.1*0.${100 + (turn++ % 800)}`, config)),
         bytes: model.memory.memory.buffer.byteLength,
     };
 }
