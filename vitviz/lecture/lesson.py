@@ -1,10 +1,12 @@
 """A lesson as a value: steps, each with what is said, what is on screen, and what is asked."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from vitviz.lecture.views import View
 
-KINDS = ("choose", "number", "patch", "pair")
+Kind = Literal["choose", "number", "patch", "pair"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Question:
     for which it stands.
     """
 
-    kind: str
+    kind: Kind
     asks: str
     answer: str
     options: tuple[tuple[str, str], ...] = ()

@@ -1,19 +1,19 @@
 """What a browser is told of a lesson and of an answer: plain values for JSON."""
 
 from base64 import b64encode
-from typing import Any
 from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz import messages
 from vitviz.lecture.lesson import Lesson, Question, Step
 from vitviz.lecture.views import View
 
 CODES = 65_535
 
 
-def lesson_payload(lesson: Lesson) -> dict[str, Any]:
+def lesson_payload(lesson: Lesson) -> messages.Lesson:
     """A lesson with all of its steps."""
     return {
         "name": lesson.name,
@@ -23,7 +23,7 @@ def lesson_payload(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def step_payload(step: Step) -> dict[str, Any]:
+def step_payload(step: Step) -> messages.Step:
     """One step; `question` is None where nothing is asked."""
     return {
         "says": step.says,
@@ -36,7 +36,7 @@ def step_payload(step: Step) -> dict[str, Any]:
     }
 
 
-def question_payload(question: Question) -> dict[str, Any]:
+def question_payload(question: Question) -> messages.Question:
     """What is asked, without what leads to the answer."""
     return {
         "kind": question.kind,
@@ -55,7 +55,7 @@ def link_to(view: View, name: str, step: int) -> str:
     return f"{page}?{words}&{query}" if words else f"{page}?{query}"
 
 
-def map_payload(shares: NDArray[np.float32]) -> dict[str, Any]:
+def map_payload(shares: NDArray[np.float32]) -> messages.Shares:
     """Shares of patches, two bytes each: share = code / 65535 · `most`."""
     most = float(shares.max())
     codes = np.rint(shares / (most or 1.0) * CODES).astype("<u2")

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from vitviz.lecture.answers import QUANTITIES
 from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
@@ -42,6 +42,7 @@ OF_QUESTION = {
     "patch": ("kind", "asks", "answer"),
     "pair": ("kind", "asks", "answer"),
 }
+Word = TypeVar("Word", bound=str)
 WORDS = {str: "a text", float: "a number", int: "a number", bool: "true or false", list: "a list", dict: "a table"}
 
 
@@ -210,8 +211,8 @@ def _short(value: float) -> str:
         return f"has more than {MOST_DIGITS} digits"
 
 
-def _one_of(part: _Part, key: str, choices: Sequence[str]) -> str:
-    value: str = _typed(part, key, str)
+def _one_of(part: _Part, key: str, choices: Sequence[Word]) -> Word:
+    value: Word = _typed(part, key, str)
     if value not in choices:
         near = get_close_matches(value, choices, 1)
         instead = f"the nearest is “{near[0]}”" if near else f"there is {_list(choices)}"

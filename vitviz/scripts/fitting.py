@@ -1,10 +1,8 @@
 """Which models run in a browser."""
 
-from dataclasses import asdict
-from typing import Any
-
 from vitviz.config import ViTConfig
 from vitviz.counts import total_macs, total_parameters
+from vitviz.messages import Config
 
 MOST_PARAMETERS = 25_000_000  # 50 MB on their way, and 100 MB of memory, half and a quarter of that in 8 bits
 MOST_MACS = 7_000_000_000  # some 300 ms of a forward pass
@@ -45,8 +43,21 @@ def small(config: ViTConfig) -> bool:
     )
 
 
-def forward_sizes(config: ViTConfig) -> dict[str, Any]:
+def forward_sizes(config: ViTConfig) -> Config:
     """What a forward pass in the browser has to know of a model besides its parameters."""
     rows, columns = config.grid
-    derived = {"tokens": config.tokens, "prefix": len(config.prefix_tokens), "patch_values": config.patch_values}
-    return {**asdict(config), **derived, "rows": rows, "columns": columns}
+    return {
+        "channels": config.channels,
+        "dim": config.dim,
+        "depth": config.depth,
+        "heads": config.heads,
+        "mlp_dim": config.mlp_dim,
+        "classes": config.classes,
+        "activation": config.activation,
+        "epsilon": config.epsilon,
+        "tokens": config.tokens,
+        "prefix": len(config.prefix_tokens),
+        "patch_values": config.patch_values,
+        "rows": rows,
+        "columns": columns,
+    }

@@ -1,17 +1,16 @@
 """What a browser has to be told before it can draw: a model's sizes, and the colours of weights."""
 
 from dataclasses import asdict
-from typing import Any
 
 from vitviz.config import ViTConfig
 from vitviz.config.stems import drawn_as
 from vitviz.figures.colours import table
+from vitviz.messages import Sizes
 
 
-def sizes(config: ViTConfig) -> dict[str, Any]:
-    """The sizes of a model, as `Meta` in the front end has them."""
+def sizes(config: ViTConfig) -> Sizes:
+    """The sizes of a model."""
     rows, columns = config.grid
-    names = ("channels", "dim", "depth", "heads", "head_dim", "mlp_dim", "classes", "tokens", "patches")
     return {
         "rows": rows,
         "columns": columns,
@@ -21,7 +20,15 @@ def sizes(config: ViTConfig) -> dict[str, Any]:
         "patch_sides": config.patch_sides,
         "read": drawn_as(config),
         "stem": config.stem != "patch",
-        **{name: getattr(config, name) for name in names},
+        "channels": config.channels,
+        "dim": config.dim,
+        "depth": config.depth,
+        "heads": config.heads,
+        "head_dim": config.head_dim,
+        "mlp_dim": config.mlp_dim,
+        "classes": config.classes,
+        "tokens": config.tokens,
+        "patches": config.patches,
         "switches": {name: value for name, value in asdict(config).items() if isinstance(value, bool)},
     }
 

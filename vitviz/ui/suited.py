@@ -11,6 +11,7 @@ import streamlit as st
 
 from vitviz.config import PRESETS
 from vitviz.images.flat import MOST_OF_A_PHOTOGRAPH
+from vitviz.messages import Match
 from vitviz.numbers import percent
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import results
@@ -38,16 +39,6 @@ class Kind:
         return KNOWS_PHOTOGRAPHS if self.photograph else KNOWS_SCENES
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How model and picture go together: in a word, in a sentence, the other model, and a button to it."""
-
-    says: str
-    why: str
-    other: str
-    label: str
-
-
 def kind_of(picture: Picture) -> Kind:
     """What a picture is taken for; samples are known. Raises `ImageError`."""
     if picture.id != "own":
@@ -70,12 +61,13 @@ def match(selection: Selection) -> Match | None:
         name = "the demo model" if model == KNOWS_SCENES else "a model"
         why = f"{kind.words}, shown with {name} that learned from drawn scenes."
         says = "unlike its training" if kind.photograph else "photograph model instead"
-        return Match(says, why, KNOWS_PHOTOGRAPHS, "show it with the photograph model")
+        label = "show it with the photograph model"
+        return {"says": says, "why": why, "other": KNOWS_PHOTOGRAPHS, "label": label}
     if model == KNOWS_PHOTOGRAPHS:
         kind = kind_of(picture)
         says = "demo instead" if kind.photograph else "unlike its training"
         why = f"{kind.words}, shown with the model that learned from photographs."
-        return Match(says, why, KNOWS_SCENES, "show it with the demo model")
+        return {"says": says, "why": why, "other": KNOWS_SCENES, "label": "show it with the demo model"}
     return None
 
 

@@ -15,7 +15,6 @@ from vitviz.ui.widgets.lecturer import window
 
 SHARE = "share"  # a parameter: the right to share, and a picture of the visitor's own that others are to see
 SHARED = "lecturer_shared"
-COMING = {"truth": None, "why": ""}
 
 
 def show(selection: Selection) -> None:
@@ -43,13 +42,13 @@ def draw(selection: Selection) -> None:
     lesson_ = _lesson()
     if lesson_ is None:
         with place:
-            window.show(None, 1, (1, 1), COMING, shared)
+            window.show(None, 1, (1, 1), telling.NONE, shared)
         return
     number = telling.step_of(lesson_)
     step = lesson_.steps[number - 1]
     grid = step.view.config.grid if step.view.config else (1, 1)
     with place:
-        window.show(lesson_payload(lesson_), number, grid, COMING, shared)
+        window.show(lesson_payload(lesson_), number, grid, telling.NONE, shared)
     if step.question:
         answer = telling.answer(step, selection)
         with place:

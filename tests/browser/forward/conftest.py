@@ -1,13 +1,12 @@
 """The demo model as the server offers it to browsers, and scenes that it has not learned from."""
 
-from typing import Any
-
 import pytest
 import torch
 from einops import rearrange
 from torch import Tensor
 
 from vitviz.demo.dataset import TEST, draw, to_input
+from vitviz.messages import ModelSpec
 from vitviz.ui.forward import delivery
 from vitviz.ui.selection import FIRST_MODEL
 from vitviz.weights import Loaded, load
@@ -22,7 +21,7 @@ def demo() -> Loaded:
 
 
 @pytest.fixture(scope="session")
-def told(demo: Loaded) -> dict[str, Any]:
+def told(demo: Loaded) -> ModelSpec:
     """What the server tells a browser: its addresses follow from the contents."""
     return delivery.offer(FIRST_MODEL, parameters(demo))
 

@@ -1,11 +1,11 @@
 """A page in which the forward pass runs, without the app around it."""
 
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page
 
 from vitviz.installed import FRONTEND
+from vitviz.messages import ModelSpec
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.parcels import Arrays, pack
 
@@ -51,7 +51,7 @@ def bring_modules(page: Page) -> None:
     page.evaluate(IMPORT, {name: bundle(path) for name, path in MODULES.items()})
 
 
-def start(page: Page, told: dict[str, Any], brought: Arrays, folder: Path) -> None:
+def start(page: Page, told: ModelSpec, brought: Arrays, folder: Path) -> None:
     """Start the model in a worker, as `forward`, and bring the page arrays, through a file in `folder`.
 
     There, `one` is an array at a place of its first axis, `apart` the largest difference of two, and `best` the place

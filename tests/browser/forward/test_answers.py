@@ -16,6 +16,7 @@ from vitviz.config import PRESETS
 from vitviz.edits import Edits
 from vitviz.edits.running import reference_means
 from vitviz.measures import attention_weights
+from vitviz.messages import ModelSpec
 from vitviz.scripts.parcels import pack
 from vitviz.trace import Trace, record
 from vitviz.ui.forward import delivery
@@ -108,7 +109,7 @@ def means(demo: Loaded) -> Mapping[str, Tensor]:
 
 
 def test_two_hundred_scenes_are_answered_as_by_pytorch(
-    page: Page, demo: Loaded, told: dict[str, Any], scenes: Tensor, tmp_path: Path
+    page: Page, demo: Loaded, told: ModelSpec, scenes: Tensor, tmp_path: Path
 ) -> None:
     layers = [scene % demo.config.depth for scene in range(len(scenes))]
     traces = [record(demo.model, scene[None]) for scene in scenes]
@@ -159,7 +160,7 @@ def test_models_of_other_sizes_are_answered_as_by_pytorch(
 
 
 def test_fifty_edits_change_what_they_change_in_pytorch(
-    page: Page, demo: Loaded, told: dict[str, Any], scenes: Tensor, means: Mapping[str, Tensor], tmp_path: Path
+    page: Page, demo: Loaded, told: ModelSpec, scenes: Tensor, means: Mapping[str, Tensor], tmp_path: Path
 ) -> None:
     asked: list[dict[str, Any]] = []
     for seed in range(EDITS):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -10,10 +9,11 @@ from torch import Tensor
 
 from tests.browser.forward.conftest import patches
 from tests.browser.forward.running import base_of, open_with_modules, sentence, start
+from vitviz.messages import ModelSpec
 
 
 @pytest.fixture
-def ready(page: Page, told: dict[str, Any], scenes: Tensor, tmp_path: Path) -> Page:
+def ready(page: Page, told: ModelSpec, scenes: Tensor, tmp_path: Path) -> Page:
     """A page that looks at the first scene."""
     start(page, told, {"patches": patches(scenes[:2]).numpy()}, tmp_path)
     page.evaluate("() => forward.show(one('patches', 0))")
@@ -105,7 +105,7 @@ def test_what_is_missing_is_said_and_the_next_edits_run(ready: Page) -> None:
     assert ready.evaluate(refused) == ["h9.1*0", "what"]
 
 
-def test_parameters_are_fetched_once_and_means_when_they_are_needed(ready: Page, told: dict[str, Any]) -> None:
+def test_parameters_are_fetched_once_and_means_when_they_are_needed(ready: Page, told: ModelSpec) -> None:
     kept = """async ([address, base]) => {
         const { href } = new URL(address, base);
         await (await fetch(href)).arrayBuffer();
@@ -129,7 +129,7 @@ def test_where_it_cannot_run_it_says_so_without_an_error(visit: Callable[..., Pa
     assert page.evaluate("() => client.canRun()") is False
 
 
-def test_a_model_that_cannot_be_had_is_an_answer_too(page: Page, told: dict[str, Any]) -> None:
+def test_a_model_that_cannot_be_had_is_an_answer_too(page: Page, told: ModelSpec) -> None:
     open_with_modules(page)
     for what in ("script", "parameters"):
         absent = {**told, what: f"forward/{what}-0123456789abcdef.js"}

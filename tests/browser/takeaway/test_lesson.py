@@ -1,7 +1,6 @@
 """A lesson is taken home from the app and opened without a network: one's guess, Python's answers, the explorer."""
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -13,6 +12,7 @@ from tests.browser.watch import open_page
 from vitviz.lecture import lesson
 from vitviz.lecture.payloads import question_payload
 from vitviz.measures.attention import attention_weights
+from vitviz.messages import Truth
 from vitviz.takeaway.lesson.step_numbers import StepNumbers, give
 
 LESSON = lesson("what_a_head_looks_at")
@@ -77,7 +77,7 @@ def test_who_followed_takes_it_home_when_the_lecture_is_over(page: Page, server:
     expect(page.locator(".lecture-notice")).to_be_hidden()
 
 
-def right(given: list[StepNumbers], step: int) -> dict[str, Any]:
+def right(given: list[StepNumbers], step: int) -> Truth:
     truth = given[step - 1].truth
     assert truth
     return truth

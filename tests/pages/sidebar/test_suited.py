@@ -102,7 +102,7 @@ def test_a_photograph_that_is_brought_is_told_from_a_drawing() -> None:
     assert why.startswith("Taken for a drawing (")
     told = match(shown(app))
     assert told is not None
-    assert told.says == "photograph model instead", "a drawing is not unlike what the demo learned from"
+    assert told["says"] == "photograph model instead", "a drawing is not unlike what the demo learned from"
 
 
 def test_a_picture_that_cannot_be_opened_changes_no_model() -> None:

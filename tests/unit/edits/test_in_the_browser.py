@@ -20,9 +20,9 @@ CONFIGS = {
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_the_file_knows_the_sizes_of_its_models(name: str) -> None:
-    told = sizes(CONFIGS[name])
+    told = json.loads(json.dumps(sizes(CONFIGS[name])))
     its = FILE["models"][name]["sizes"]
-    assert json.loads(json.dumps({key: told[key] for key in its})) == its
+    assert {key: told[key] for key in its} == its
 
 
 @pytest.mark.parametrize("name", CONFIGS)

@@ -21,6 +21,7 @@ from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
+from vitviz.messages import Truth
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.shelf.measured import all_of
 from vitviz.trace import Trace, record
@@ -67,7 +68,7 @@ def look(view: View) -> Look:
 
 
 @cache
-def found(step: Step) -> dict[str, Any]:
+def found(step: Step) -> Truth:
     return truth(asks(step), look(step.view))
 
 

@@ -50,7 +50,8 @@ IMPORTS = {
     "equations": "counts",
     "cards": "equations shelf.measured",
     "pretrained": "config",
-    "scripts": "counts figures installed",
+    "messages": "",
+    "scripts": "counts figures installed messages",
     "scripts.schema": "choices scripts",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
@@ -63,12 +64,12 @@ IMPORTS = {
     "installed": "",
     "pages": "installed page plain palette cards laboratory edits.running",
     "choices": "pages",
-    "lecture": "choices cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
+    "lecture": "messages choices cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "pages",
     "figures": "palette numbers __version__",
     "takeaway": "choices lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
-    "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
+    "ui": "messages engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
     "pages.drawn": "ui",
     "app": "ui",
     "__version__": "",
@@ -80,7 +81,7 @@ WITHOUT_PYTORCH = {
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn", "scripts.schema"),
-    *("view", "calculation", "choice", "choices", "plain", "sentences"),
+    *("view", "calculation", "choice", "choices", "plain", "sentences", "messages"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

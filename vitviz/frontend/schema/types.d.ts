@@ -31,4 +31,392 @@ export interface Numbered {
     before?: number;
 }
 
+/** The sizes of one model, never guessed from the data. */
+export interface Sizes {
+    rows: number;
+    columns: number;
+    /** The names of the tokens that stand before those of the patches. */
+    prefix: string[];
+    pool: string;
+    /** Rows and columns of pixels. */
+    image_sides: [number, number];
+    patch_sides: [number, number];
+    /** Channels, rows and columns of what becomes one token, as it is drawn. */
+    read: number[];
+    /** Whether convolutions stand before the projection. */
+    stem: boolean;
+    channels: number;
+    dim: number;
+    depth: number;
+    heads: number;
+    head_dim: number;
+    mlp_dim: number;
+    classes: number;
+    tokens: number;
+    patches: number;
+    /** What of the architecture is on. */
+    switches: Record<string, boolean>;
+}
+
+/** How model and picture go together, where another model that ships may know such pictures better. */
+export interface Match {
+    says: string;
+    why: string;
+    other: string;
+    label: string;
+}
+
+/** The picture that the model sees. */
+export interface Picture {
+    title: string;
+    alt: string;
+    digest: string;
+}
+
+/** What a picture can be taken away as, and what is said of it before. */
+export interface Takes {
+    /** The picture's name in what Python is asked for. */
+    key: string;
+    files: string[];
+    /** Whether it is of somebody's own picture. */
+    own?: boolean;
+    /** Where in the notebook the page's cells are. */
+    cell?: string;
+    /** Whether the numbers are made once more, on the CPU in float32. */
+    remade?: boolean;
+    /** What the files hold, where the page draws other numbers. */
+    part?: string;
+    /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
+    layers?: string;
+    /** The moment that shows the model as it was while it learned, where one does: no offline file is of that. */
+    learns?: string;
+}
+
+/** Sizes and names of one model and picture. */
+export interface Meta {
+    rows: number;
+    columns: number;
+    prefix: string[];
+    pool: string;
+    image_sides: [number, number];
+    patch_sides: [number, number];
+    read: number[];
+    stem: boolean;
+    channels: number;
+    dim: number;
+    depth: number;
+    heads: number;
+    head_dim: number;
+    mlp_dim: number;
+    classes: number;
+    tokens: number;
+    patches: number;
+    switches: Record<string, boolean>;
+    digest: string;
+    model: string;
+    /** What people read in place of the model's name. */
+    model_title: string;
+    trained: boolean;
+    caveat: string;
+    match?: Match | null;
+    picture: Picture;
+    /** The square of the picture that was chosen, as in the address; "" for the model's own. */
+    crop: string;
+    /** What is changed in the forward pass, as in the address; "" for nothing. */
+    edits: string;
+    /** The second picture as in the address: a sample's name, the digest of one's own, or "". */
+    donor: string;
+    /** What the menu of the picture offers; nothing in an offline file. */
+    takes?: Takes;
+}
+
+/** A file that Python has made and where it lies, or a sentence why there is none. */
+export interface FileAnswer {
+    /** What Python was asked, as the address has it. */
+    word: string;
+    url?: string;
+    name?: string;
+    says?: string;
+}
+
+/** A moment of a page by its name, and the sentence over it. */
+export interface Moment {
+    name: string;
+    sentence: string;
+}
+
+/** What the count line says: shape in, shape out, parameters of the step and of the model. */
+export interface Count {
+    before: string;
+    after: string;
+    here: string;
+    total: string;
+}
+
+/** One stage of the strip: a page that has a scene. */
+export interface Stage {
+    stem: string;
+    title: string;
+    label: string;
+    shape: string;
+    colour: string;
+    moments: Moment[];
+    /** What old links call 1, 2 ..., where it is not the moments in order. */
+    numbered?: string[];
+    /** The moments that can stand beside those of a second model or picture. */
+    columns: string[];
+    count: Count;
+}
+
+/** A page without a scene: it stands in the menu at the strip's end. */
+export interface Other {
+    /** The chapter that begins with it. */
+    begins?: string;
+    stem: string;
+    title: string;
+}
+
+/** What a column shows; names as in the address. */
+export interface Column {
+    model: string;
+    image: string;
+    edits: string;
+}
+
+/** What the heads of the two columns say and offer. */
+export interface ColumnSetup {
+    model: string;
+    image: string;
+    edits: string;
+    model_title: string;
+    /** Steps of training, null for the model as it is. */
+    learned: number | null;
+    /** What a model that is built has beside the usual one: "depth=6 positions=none". */
+    switches: string;
+    first: Column;
+    /** Name and title. */
+    models: ([string, string])[];
+    images: ([string, string])[];
+    /** Steps of training of which something was kept. */
+    moments: number[];
+    /** What an address says of a model that is built. */
+    fields: string[];
+    /** Why there is no such column, or "". */
+    says: string;
+    notes: string[];
+}
+
+/** The second column on a page. */
+export interface ColumnShown {
+    page: string;
+    meta: Meta;
+    facts: Record<string, unknown>;
+    stages: Stage[];
+}
+
+/** Why it cannot be drawn. */
+export interface ColumnFailed {
+    page: string;
+    failed: string;
+}
+
+/** What the strip and the foot of the board say of a model. */
+export interface Strip {
+    stages: Stage[];
+    others: Other[];
+    palette: Record<string, string>;
+    /** The colour scale of weights, 256 times red, green, blue. */
+    weights: number[];
+}
+
+/** What is said of a page in every run. */
+export interface OfPage {
+    page: string;
+    /** In the lecturer's window the page of the step: the strip lights it as well. */
+    lit?: string;
+    /** The chosen picture and model, on every page; `model` is its name in the address, the others are read. */
+    picture: string;
+    /** The digest of a picture that the visitor brought, or "". */
+    own: string;
+    /** Which file of a visitor's Python has seen last, shown or refused; "" before the first. */
+    arrived: string;
+    /** Where the model runs, and in which precision but fp32: "CPU · bf16"; "" as long as no device has answered. */
+    device: string;
+    model: string;
+    model_title: string;
+    meta: Meta | null;
+    /** What the scene of this page needs and is no array. */
+    facts: Record<string, unknown>;
+    /** What the second column is asked to be; null where there is none. */
+    second: ColumnSetup | null;
+    /** Whether it was said before this visitor's first forward pass, and may come after what was said later. */
+    ahead?: boolean;
+}
+
+/** What Python says about the board in every run. */
+export interface Data {
+    stages: Stage[];
+    others: Other[];
+    palette: Record<string, string>;
+    weights: number[];
+    page: string;
+    lit?: string;
+    picture: string;
+    own: string;
+    arrived: string;
+    device: string;
+    model: string;
+    model_title: string;
+    meta: Meta | null;
+    facts: Record<string, unknown>;
+    second: ColumnSetup | null;
+    ahead?: boolean;
+}
+
+/** A model's sizes for the forward pass in the browser. */
+export interface Config {
+    channels: number;
+    dim: number;
+    depth: number;
+    heads: number;
+    mlp_dim: number;
+    classes: number;
+    activation: string;
+    epsilon: number;
+    /** All tokens, and those before the ones of the patches. */
+    tokens: number;
+    prefix: number;
+    /** Numbers of a patch. */
+    patch_values: number;
+    rows: number;
+    columns: number;
+}
+
+/** What Python says of a model that runs in the browser: addresses beside those of the pages, and sizes. */
+export interface ModelSpec {
+    script: string;
+    parameters: string;
+    means: string;
+    config: Config;
+    /** How many bytes its parameters are, where they are fetched only when somebody asks for it; else 0. */
+    bytes: number;
+}
+
+/** What is asked: one of `options`, a number from `low` to `high`, a patch of the photo, or two of them. */
+export interface Question {
+    kind: "choose" | "number" | "patch" | "pair";
+    asks: string;
+    options: string[];
+    low: number;
+    high: number;
+    unit: string;
+}
+
+/** A step of a lesson. */
+export interface Step {
+    says: string;
+    /** The address of what is on screen: "heads?layer=5&head=2". */
+    view: string;
+    notes: string;
+    minutes: number;
+    /** Whether it is left out where time is short: the plan does without it. */
+    optional: boolean;
+    question: Question | null;
+    explains: string;
+}
+
+/** A lesson with all of its steps. */
+export interface Lesson {
+    name: string;
+    title: string;
+    minutes: number;
+    steps: Step[];
+}
+
+/** Of patches, as base64 of little-endian u2: a share is u / 65535 · most. */
+export interface Shares {
+    map: string;
+    most: number;
+}
+
+/** What is right, and in words. Patches count from 0, and `map` and `most` are `Shares`. */
+export interface Truth {
+    text: string;
+    option?: number;
+    value?: number;
+    patch?: number;
+    map?: string;
+    most?: number;
+    pair?: [number, number];
+}
+
+/** How many voted for what: options, bins of a number, or base64 of u1 for patches up to the last with a vote. */
+export interface Sums {
+    voted: number;
+    /** null as long as the room does not know what is right. */
+    right: number | null;
+    choose?: number[];
+    number?: number[];
+    patch?: string;
+    pair?: string;
+}
+
+/** What was revealed. */
+export interface Result {
+    rounds: Sums[];
+    truth: Truth;
+}
+
+/** What everybody in a room shows; alone the browser makes it itself. Steps count from 1. */
+export interface State {
+    serial: number;
+    /** The name of the lesson, which no other has; titles may be equal. */
+    lesson: string;
+    title: string;
+    step: number;
+    of: number;
+    says: string;
+    explains: string;
+    /** Of who leads: the explanation before it is shown. */
+    withheld?: string;
+    /** Of who leads: the right to share a picture, for Python. */
+    grant?: string;
+    /** Of who leads: how many of the steps that came over this line the room has moved to. */
+    heard?: number;
+    view: string;
+    question: Question | null;
+    phase: "none" | "open" | "locked" | "revealed";
+    round: 1 | 2;
+    blank: boolean;
+    /** Whether every screen shows how to come in. */
+    code: boolean;
+    following: number;
+    result: Result | null;
+    shared: string | null;
+}
+
+/** What is right in a step. */
+export interface Answer {
+    /** Nothing as long as it is computed, or where the model gives no answer. */
+    truth: Truth | null;
+    /** Why the model gives no answer, or "". */
+    why: string;
+}
+
+/** What Python tells the lecturer's window. */
+export interface WindowData {
+    truth: Truth | null;
+    why: string;
+    /** The lesson that the address asks for, if there is one. */
+    lesson: Lesson | null;
+    /** The step of the address, from 1. */
+    step: number;
+    /** Rows and columns of patches of that step's model. */
+    grid: [number, number];
+    /** The name under which a picture can be shared, "" for one that is not here; null where none was asked for. */
+    shared: string | null;
+}
+
 export type Read = "token" | "crop" | "edits" | "donor" | "moment";
+
+export type ColumnData = ColumnShown | ColumnFailed;

@@ -1,175 +1,25 @@
 // What the modules of the board share.
 
-/** Sizes and names of one model and picture, never guessed from the data. */
-export interface Meta {
-    digest: string;
-    model: string;
-    /** What people read in place of the model's name. */
-    model_title: string;
-    trained: boolean;
-    caveat: string;
-    /** How model and picture go together, where another model that ships may know such pictures better. */
-    match?: { says: string; why: string; other: string; label: string } | null;
-    picture: { title: string; alt: string; digest: string };
-    /** The square of the picture that was chosen, as in the address; "" for the model's own. */
-    crop: string;
-    /** What is changed in the forward pass, as in the address; "" for nothing. */
-    edits: string;
-    /** The second picture as in the address: a sample's name, the digest of one's own, or "". */
-    donor: string;
-    /** What the menu of the picture offers; nothing in an offline file. */
-    takes?: Takes;
-    rows: number;
-    columns: number;
-    prefix: string[];
-    pool: string;
-    /** Rows and columns of pixels. */
-    image_sides: [number, number];
-    patch_sides: [number, number];
-    /** Channels, rows and columns of what becomes one token, as it is drawn. */
-    read: number[];
-    /** Whether convolutions stand before the projection. */
-    stem: boolean;
-    channels: number;
-    dim: number;
-    depth: number;
-    heads: number;
-    head_dim: number;
-    mlp_dim: number;
-    classes: number;
-    tokens: number;
-    patches: number;
-    /** What of the architecture is on. */
-    switches: Record<string, boolean>;
-}
+import type { ColumnData, Count, Data, FileAnswer, Takes } from "../schema/types.js";
 
-/** What a picture can be taken away as, and what is said of it before. */
-export interface Takes {
-    /** The picture's name in what Python is asked for. */
-    key: string;
-    files: string[];
-    /** Whether it is of somebody's own picture. */
-    own?: boolean;
-    /** Where in the notebook the page's cells are. */
-    cell?: string;
-    /** Whether the numbers are made once more, on the CPU in float32. */
-    remade?: boolean;
-    /** What the files hold, where the page draws other numbers. */
-    part?: string;
-    /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
-    layers?: string;
-    /** The moment that shows the model as it was while it learned, where one does: no offline file is of that. */
-    learns?: string;
-}
+export type {
+    ColumnData,
+    ColumnSetup,
+    Count,
+    Data,
+    FileAnswer,
+    Meta,
+    Moment,
+    Other,
+    Stage,
+    Takes,
+} from "../schema/types.js";
 
 /** A picture of the page with a menu, and the button that opens it. */
 export interface Place extends Takes {
     title: string;
     button: HTMLButtonElement;
 }
-
-/** A file that Python has made and where it lies, or a sentence why there is none. */
-export interface FileAnswer {
-    /** What Python was asked, as the address has it. */
-    word: string;
-    url?: string;
-    name?: string;
-    says?: string;
-}
-
-/** A moment of a page by its name, and the sentence over it. */
-export interface Moment {
-    name: string;
-    sentence: string;
-}
-
-/** One stage of the strip: a page that has a scene. */
-export interface Stage {
-    stem: string;
-    title: string;
-    label: string;
-    shape: string;
-    colour: string;
-    moments: Moment[];
-    /** What old links call 1, 2 ..., where it is not the moments in order. */
-    numbered?: string[];
-    /** The moments that can stand beside those of a second model or picture. */
-    columns: string[];
-    count: Count;
-}
-
-/** What the count line says: shape in, shape out, parameters of the step and of the model. */
-export interface Count {
-    before: string;
-    after: string;
-    here: string;
-    total: string;
-}
-
-/** A page without a scene: it stands in the menu at the strip's end. */
-export interface Other {
-    /** The chapter that begins with it. */
-    begins?: string;
-    stem: string;
-    title: string;
-}
-
-/** What Python says about the board in every run. */
-export interface Data {
-    page: string;
-    /** In the lecturer's window the page of the step: the strip lights it as well. */
-    lit?: string;
-    /** The chosen picture and model, on every page; `model` is its name in the address, the others are read. */
-    picture: string;
-    /** The digest of a picture that the visitor brought, or "". */
-    own: string;
-    /** Which file of a visitor's Python has seen last, shown or refused; "" before the first. */
-    arrived: string;
-    /** Where the model runs, and in which precision but fp32: "CPU · bf16"; "" as long as no device has answered. */
-    device: string;
-    model: string;
-    model_title: string;
-    meta: Meta | null;
-    /** What the scene of this page needs and is no array. */
-    facts: Record<string, unknown>;
-    stages: Stage[];
-    others: Other[];
-    palette: Record<string, string>;
-    /** The colour scale of weights, 256 times red, green, blue. */
-    weights: number[];
-    /** What the second column is asked to be; null where there is none. */
-    second: ColumnSetup | null;
-    /** Whether it was said before this visitor's first forward pass, and may come after what was said later. */
-    ahead?: boolean;
-}
-
-/** What the heads of the two columns say and offer; names as in the address. */
-export interface ColumnSetup {
-    model: string;
-    model_title: string;
-    image: string;
-    edits: string;
-    /** Steps of training, null for the model as it is. */
-    learned: number | null;
-    /** What a model that is built has beside the usual one: "depth=6 positions=none". */
-    switches: string;
-    first: { model: string; image: string; edits: string };
-    /** Name and title. */
-    models: [string, string][];
-    images: [string, string][];
-    /** Steps of training of which something was kept. */
-    moments: number[];
-    /** What an address says of a model that is built. */
-    fields: string[];
-    /** Why there is no such column, or "". */
-    says: string;
-    notes: string[];
-}
-
-/** What Python says of the second column on a page, or why it cannot be drawn. */
-export type ColumnData =
-    | { page: string; meta: Meta; facts: Record<string, unknown>; stages: Stage[] }
-    | { page: string; failed: string };
 
 /** What is chosen, or previewed; layers, heads, tokens and components count from 0. */
 export interface Selection {

@@ -1,23 +1,6 @@
 // What the modules of the forward pass share.
 
-/** A model's sizes, as Python tells them; fields as in vitviz/config.py. */
-export interface Config {
-    channels: number;
-    dim: number;
-    depth: number;
-    heads: number;
-    mlp_dim: number;
-    classes: number;
-    activation: string;
-    epsilon: number;
-    /** All tokens, and those before the ones of the patches. */
-    tokens: number;
-    prefix: number;
-    /** Numbers of a patch. */
-    patch_values: number;
-    rows: number;
-    columns: number;
-}
+export type { Config, ModelSpec } from "../schema/types.js";
 
 /** Numbers by name; a matrix of 8 bits has beside it, with `_scale` at the end of the name, what each row is multiplied by. */
 export type Arrays = Record<string, { shape: number[]; data: Float32Array | Int8Array }>;
@@ -70,16 +53,6 @@ export interface Plan {
     layers: Change[];
     /** Words that say nothing this model can have. */
     refused: string[];
-}
-
-/** What Python says of a model that runs in the browser: addresses beside those of the pages, and sizes. */
-export interface ModelSpec {
-    script: string;
-    parameters: string;
-    means: string;
-    config: Config;
-    /** How many bytes its parameters are, where they are fetched only when somebody asks for it; else 0. */
-    bytes: number;
 }
 
 /** How much of a model has come. */

@@ -1,17 +1,17 @@
 """What is right: each answer is computed from the view of its step, from the running model, and never typed in."""
 
 from dataclasses import replace
-from typing import Any
 
 from vitviz.lecture.answers import counted, measured  # they fill the table
 from vitviz.lecture.answers.quantity import QUANTITIES, AnswerError, Look, Quantity, Value
 from vitviz.lecture.lesson import Question
 from vitviz.lecture.payloads import map_payload
+from vitviz.messages import Truth
 
 __all__ = ["QUANTITIES", "AnswerError", "Look", "Quantity", "Value", "counted", "measured", "truth"]
 
 
-def truth(question: Question, look: Look) -> dict[str, Any]:
+def truth(question: Question, look: Look) -> Truth:
     """What is right, as browsers are told it: the keys depend on the kind of the question.
 
     choose: option · number: value · patch: patch, map, most · pair: pair; and always text, the answer in words.
@@ -35,4 +35,5 @@ def truth(question: Question, look: Look) -> dict[str, Any]:
         case "patch":
             return {"patch": int(found.value.argmax()), **map_payload(found.value), "text": found.text}
         case _:
-            return {"pair": sorted(map(int, found.value)), "text": found.text}
+            one, other = sorted(map(int, found.value))
+            return {"pair": (one, other), "text": found.text}

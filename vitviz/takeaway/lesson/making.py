@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from vitviz.lecture import Lesson, Step
+from vitviz.messages import Truth
 from vitviz.takeaway.file import File
 from vitviz.takeaway.lesson.home import home
 from vitviz.takeaway.lesson.step_numbers import StepNumbers, view_of
@@ -25,7 +26,7 @@ class Known:
     """What the app knows of a step: which of the passes it shows, what is right there, and why something is missing."""
 
     at: int = NONE
-    truth: dict[str, Any] | None = None
+    truth: Truth | None = None
     why: str = ""
     second: int = NONE  # the pass of its second column
 

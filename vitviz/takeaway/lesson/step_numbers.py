@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vitviz.addresses.place import SECOND
 from vitviz.config import ViTConfig
@@ -14,6 +14,7 @@ from vitviz.lecture import Lesson, Step, ViewError
 from vitviz.lecture.answers import AnswerError, Look, truth
 from vitviz.machine.device import DeviceError
 from vitviz.measures.quantised import quantised_bytes
+from vitviz.messages import Truth
 from vitviz.numbers import bytes_
 from vitviz.pages import PAGES
 from vitviz.takeaway.errors import TakeawayError
@@ -34,7 +35,7 @@ class StepNumbers:
     """
 
     opened: Opened | None = None
-    truth: dict[str, Any] | None = None
+    truth: Truth | None = None
     why: str = ""
     second: Opened | None = None  # what the second column shows
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from vitviz import palette
 from vitviz.addresses.old import numbered
 from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
+from vitviz.messages import ColumnShown, Meta, OfPage, Other, Stage, Strip
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.bundle import bundle_for, offering, sheet_of
@@ -134,7 +134,7 @@ def _draw_second(entry: Page, first: Selection, selection: Selection, place: add
     """The same of another model or picture, under names of its own; what both have in common is sent once."""
     results.forward_info(selection)
     strip = _strip(selection.config, selection.model.untrained)
-    message = {
+    message: ColumnShown = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
         "facts": scene.facts(entry, selection),
@@ -204,7 +204,7 @@ def _carried() -> "DeltaGenerator":
 def _tell(
     entry: Page,
     selection: Selection,
-    meta: dict[str, Any] | None,
+    meta: Meta | None,
     facts: dict[str, Any],
     second: Second | None,
     ahead: bool = False,
@@ -212,14 +212,21 @@ def _tell(
 ) -> None:
     model = selection.model
     picture = selection.picture
-    names = {"picture": picture.title, "model": model.name, "model_title": model.title}
     device = engine().device(model.device).short if entry.forward or begun() else ""
     exact = model.precision == "fp32" or not device
-    names["device"] = device if exact else f"{device} · {model.precision}"
-    names["own"] = picture.digest if picture.id == "own" else ""
-    names["arrived"] = st.session_state.get(ARRIVED, "")
-    setup = second_column.to_browser(selection, second) if second else None
-    message = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": setup, "ahead": ahead}
+    message: OfPage = {
+        "picture": picture.title,
+        "model": model.name,
+        "model_title": model.title,
+        "device": device if exact else f"{device} · {model.precision}",
+        "own": picture.digest if picture.id == "own" else "",
+        "arrived": st.session_state.get(ARRIVED, ""),
+        "page": entry.address,
+        "meta": meta,
+        "facts": facts,
+        "second": second_column.to_browser(selection, second) if second else None,
+        "ahead": ahead,
+    }
     if lit:
         message["lit"] = addresses[lit]
     text = json.dumps(message, separators=COMPACT)
@@ -244,39 +251,40 @@ def _opening(selection: Selection) -> Arrays:
 
 
 @lru_cache(maxsize=256)
-def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
+def _strip(config: ViTConfig, untrained: bool) -> Strip:
     """What the strip and the foot of the board say of a model, from its sizes and whether it has learned anything."""
-    stages: list[dict[str, Any]] = []
-    others: list[dict[str, str]] = []
+    stages: list[Stage] = []
+    others: list[Other] = []
     for chapter, entries in CHAPTERS.items():
-        begins = {"begins": chapter}
+        first = True
         for entry in entries:
             if entry.on_board:
                 moments = entry.moments(config)
                 names = [it.name for it in moments]
                 old = numbered(entry.stem, names)
-                stages.append(
-                    {
-                        "stem": entry.address,
-                        "title": entry.title,
-                        "label": entry.label,
-                        "shape": entry.text_of(entry.shape, config),
-                        "colour": entry.colour,
-                        "moments": [
-                            {"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments
-                        ],
-                        "columns": [it.name for it in moments if it.columns],
-                        **({"numbered": old} if old != names else {}),
-                        "count": counted(config, entry.stage),
-                    }
-                )
+                stage: Stage = {
+                    "stem": entry.address,
+                    "title": entry.title,
+                    "label": entry.label,
+                    "shape": entry.text_of(entry.shape, config),
+                    "colour": entry.colour,
+                    "moments": [{"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments],
+                    "columns": [it.name for it in moments if it.columns],
+                    "count": counted(config, entry.stage),
+                }
+                if old != names:
+                    stage["numbered"] = old
+                stages.append(stage)
             else:
-                others.append({**begins, "stem": entry.address, "title": entry.title})
-                begins = {}
+                other: Other = {"stem": entry.address, "title": entry.title}
+                if first:
+                    other["begins"] = chapter
+                others.append(other)
+                first = False
     return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
 
 
-def _meta(stem: str, selection: Selection, column: str = "first") -> dict[str, Any]:
+def _meta(stem: str, selection: Selection, column: str = "first") -> Meta:
     from vitviz.ui.widgets import predictions
 
     config, picture = selection.config, selection.picture
@@ -286,7 +294,7 @@ def _meta(stem: str, selection: Selection, column: str = "first") -> dict[str, A
         "model_title": selection.model.title,
         "trained": results.trained(selection),
         "caveat": predictions.caveat(selection),
-        "match": (it := match(selection)) and asdict(it),
+        "match": match(selection),
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),

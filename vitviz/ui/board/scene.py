@@ -9,6 +9,7 @@ from typing import Any
 
 from vitviz.config import ViTConfig
 from vitviz.counts import count_line
+from vitviz.messages import Count
 from vitviz.numbers import exact
 from vitviz.page import Page
 from vitviz.pages import module_of
@@ -42,7 +43,7 @@ def _of_scene(page: Page, name: str) -> Callable[..., Any] | None:
     return getattr(module_of(page, "scene"), name, None) if (page.folder / "scene.py").is_file() else None
 
 
-def counted(config: ViTConfig, stage: str) -> dict[str, str]:
+def counted(config: ViTConfig, stage: str) -> Count:
     """What the count line of the board says of a stage: shapes, its parameters and the model's."""
     line = count_line(config, stage)
     before, after = (" × ".join(map(exact, shape)) for shape in (line.shape_in, line.shape_out))

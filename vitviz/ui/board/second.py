@@ -7,7 +7,6 @@ is a second column as long as `b.model` stands in the address.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
@@ -16,6 +15,7 @@ from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choices import refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
+from vitviz.messages import ColumnSetup
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import quoted
 from vitviz.ui import fallback, results
@@ -64,7 +64,7 @@ def begin(first: Selection, second: Second) -> None:
         results.begin(first, second.selection)
 
 
-def to_browser(first: Selection, second: Second) -> dict[str, Any]:
+def to_browser(first: Selection, second: Second) -> ColumnSetup:
     """What the heads of the columns say and offer."""
     column = second.selection
     moments = _moments(column.model) if column else ()

@@ -9,7 +9,6 @@ import json
 from collections import OrderedDict
 from functools import cache
 from threading import Lock
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -20,6 +19,7 @@ from vitviz import __version__
 from vitviz.counts import total_parameters
 from vitviz.images import digest
 from vitviz.installed import FRONTEND
+from vitviz.messages import ModelSpec
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.scripts import fitting
@@ -71,12 +71,11 @@ class Offer:
         self.means = f"means-{mark}-{__version__}.bin"
 
     @property
-    def description(self) -> dict[str, Any]:
+    def description(self) -> ModelSpec:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
-        names = {"parameters": self.parameters, "means": self.means}
-        addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
         return {
-            **addresses,
+            "parameters": f"{FOLDER}/{self.parameters}",
+            "means": f"{FOLDER}/{self.means}",
             "script": script("worker"),
             "config": forward_sizes(self.model.config),
             "bytes": 0 if small(self.model.config) else self.bytes,
@@ -108,7 +107,7 @@ _offers: OrderedDict[str, Offer] = OrderedDict()  # by model; what was asked for
 _guard = Lock()
 
 
-def describe(model: ModelChoice) -> dict[str, Any]:
+def describe(model: ModelChoice) -> ModelSpec:
     """What a browser needs to run a model.
 
     Raises `WeightsError` and `DeviceError` for a model that cannot be made.
@@ -120,7 +119,7 @@ def describe(model: ModelChoice) -> dict[str, Any]:
     return offer(model, results.parameters(model) if small(model.config) else None)
 
 
-def offer(model: ModelChoice, arrays: Arrays | None = None) -> dict[str, Any]:
+def offer(model: ModelChoice, arrays: Arrays | None = None) -> ModelSpec:
     """Keep a model for browsers to fetch, and tell what they need to run it."""
     new = Offer(model, arrays)
     with _guard:

@@ -99,8 +99,8 @@ def _file(lesson: Lesson, on_screen: Selection) -> "File":
     for number, (step, both) in enumerate(zip(lesson.steps, looks, strict=True), 1):
         progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
         (selection, why), (second, lacks) = ([_run(it) if it else (None, no) for it, no in both] + [(None, "")])[:2]
-        answer = telling.answer(step, on_screen) if selection and step.question else {}
-        facts.append(Known(place(selection), answer.get("truth"), why or lacks or answer.get("why", ""), place(second)))
+        answer = telling.answer(step, on_screen) if selection and step.question else telling.NONE
+        facts.append(Known(place(selection), answer["truth"], why or lacks or answer["why"], place(second)))
     pairs = [(requests.load_request(it.model), requests.forward_request(it)) for it in passes.values()]
     request = Request(make, (lesson, tuple(facts), *(one for pair in pairs for one in pair)), takes_long=True)
     try:

@@ -1,13 +1,12 @@
 """What the board is told of a lesson: its steps, and what is right where the step asks, computed by the engine."""
 
-from typing import Any
-
 import streamlit as st
 
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.views import ViewError
+from vitviz.messages import Answer
 from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own
@@ -17,6 +16,7 @@ from vitviz.ui.selection import Selection
 
 LESSON, STEP = "lesson", "step"  # parameters
 MOST_DIGITS = 3
+NONE: Answer = {"truth": None, "why": ""}
 
 
 def draw(selection: Selection) -> None:
@@ -37,7 +37,7 @@ def draw(selection: Selection) -> None:
         tell(key="truth", data=[{"truth": right}])
 
 
-def answer(step: Step, selection: Selection) -> dict[str, Any]:
+def answer(step: Step, selection: Selection) -> Answer:
     """The truth of a step that asks; None, and why, where the model cannot answer."""
     assert step.question
     try:

@@ -192,8 +192,8 @@ def _precision(forward: bool) -> str:
 def _offer_other(selection: Selection) -> None:
     """A button for the other model that ships; the board's presses it."""
     if found := match(selection):
-        label = f"{found.label[0].upper()}{found.label[1:]}"
-        st.button(label, key="other-model", help=found.why, on_click=put_on_screen, args=[found.other], width="stretch")
+        label, other = f"{found['label'][0].upper()}{found['label'][1:]}", found["other"]
+        st.button(label, key="other-model", help=found["why"], on_click=put_on_screen, args=[other], width="stretch")
 
 
 def _live_count(config: ViTConfig) -> None:

@@ -12,6 +12,7 @@ from vitviz.addresses.old import moment_said
 from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.choices import choices_of
 from vitviz.edits import NO_EDITS
+from vitviz.messages import Takes
 from vitviz.numbers import many
 from vitviz.pages import CHAPTERS, GATHERS, PAGES
 from vitviz.scripts.fitting import small
@@ -45,12 +46,25 @@ OF_PAGE = ("notebook", "chapter", "cite")
 OWN = "own"  # the id of a picture that somebody brought
 
 
-def offer_of(stem: str, selection: Selection, column: str) -> dict[str, Any]:
+def offer_of(stem: str, selection: Selection, column: str) -> Takes:
     """What the menu of a page's picture offers, and what it says before."""
+    from vitviz.takeaway.explorer.explorer import layers_around
+
     if stem not in CALCULATIONS:
         return {"key": stem, "files": []}
-    message = {**_about_picture(selection), **_learns(stem, column, selection), **_part(stem, selection)}
-    return {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem), **message}
+    config, name = selection.config, selection.model.name
+    found: Takes = {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem)}
+    if is_own(selection):
+        found["own"] = True
+    if not is_exact(selection.model):
+        found["remade"] = True
+    if (some := len(layers_around(config, 0))) < config.depth:
+        found["layers"] = f"{some} of {many(config.depth, 'layer')}"
+    if moment := moment_of_training(stem, column, name):
+        found["learns"] = moment
+    if draws_otherwise(stem, _chosen(stem, selection).get("moment")):
+        found["part"] = f"The files hold {usual_calculation(stem, config).says}."
+    return found
 
 
 def cell_of(stem: str) -> str:
@@ -149,31 +163,6 @@ def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     conditions = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
     conditions |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
     return tuple(what for what in making.MAKERS if conditions.get(what, True))
-
-
-def _about_picture(selection: Selection) -> dict[str, Any]:
-    from vitviz.takeaway.explorer.explorer import layers_around
-
-    config = selection.config
-    some = len(layers_around(config, 0))
-    return {
-        **({"own": True} if is_own(selection) else {}),
-        **({} if is_exact(selection.model) else {"remade": True}),
-        **({"layers": f"{some} of {many(config.depth, 'layer')}"} if some < config.depth else {}),
-    }
-
-
-def _learns(stem: str, column: str, selection: Selection) -> dict[str, str]:
-    """At which of a page's moments the model may be seen as it was while it learned."""
-    moment = moment_of_training(stem, column, selection.model.name)
-    return {"learns": moment} if moment else {}
-
-
-def _part(stem: str, selection: Selection) -> dict[str, str]:
-    """What the files hold, where the moment of a page draws other numbers."""
-    moment = _chosen(stem, selection).get("moment")
-    sentence = f"The files hold {usual_calculation(stem, selection.config).says}."
-    return {"part": sentence} if draws_otherwise(stem, moment) else {}
 
 
 def _chapter(stem: str) -> tuple[str, ...]:

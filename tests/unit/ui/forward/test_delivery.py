@@ -15,6 +15,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits.running import reference_means
 from vitviz.images import open_image
 from vitviz.installed import FRONTEND
+from vitviz.messages import ModelSpec
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.ui import results
@@ -44,7 +45,7 @@ def client() -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def told(demo: Loaded, client: TestClient) -> dict[str, Any]:
+def told(demo: Loaded, client: TestClient) -> ModelSpec:
     return delivery.offer(FIRST_MODEL, parameters(demo))
 
 

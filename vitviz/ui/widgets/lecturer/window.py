@@ -1,7 +1,6 @@
 """The lecturer's own window as a component: it speaks with the room itself, and is told lessons and answers."""
 
-from typing import Any
-
+from vitviz.messages import Answer, Lesson, WindowData
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.components import Code, component
 
@@ -15,14 +14,15 @@ _show = component("vitviz.lecturer", _code)
 
 
 def show(
-    lesson: dict[str, Any] | None,
+    lesson: Lesson | None,
     step: int,
     grid: tuple[int, int],
-    answer: dict[str, Any],
+    answer: Answer,
     shared: str | None = None,
 ) -> None:
     """Show the window at a step of a lesson as `told` tells it; `answer` is what is right there, and why nothing is.
 
     `shared` is the name under which others can see the picture that the window asked to share, "" where it is not here.
     """
-    _show(key="lecturer", data=[{"lesson": lesson, "step": step, "grid": grid, **answer, "shared": shared}])
+    data: WindowData = {"lesson": lesson, "step": step, "grid": grid, **answer, "shared": shared}
+    _show(key="lecturer", data=[data])
