@@ -33,7 +33,8 @@ MARKUP = re.compile(r"(?<!\\)(!\[x|<img|<script>d|\$x|:material|\[a\]|<a\b|\{que
 
 def everything(app: AppTest) -> str:
     """All that is sent to the browser, as text."""
-    return "\n".join(str(element.proto) for element in (*app.main, *app.sidebar) if hasattr(element, "proto"))
+    protos = [getattr(element, "proto", None) for element in (*app.main, *app.sidebar)]
+    return "\n".join(it.SerializeToString().decode(errors="replace") for it in protos if it)
 
 
 def strange() -> tuple[bytes, bytes]:
