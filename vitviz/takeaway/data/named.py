@@ -30,7 +30,7 @@ from vitviz.takeaway.calculations import (
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.file import MOST_BYTES
-from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
+from vitviz.takeaway.notebook.proof import loaded_digest, picture_digest
 from vitviz.view import View
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         lines |= {"model": PurePath(view.model).name, "config": view.config.key}
     if here:
         lines["edits"] = str(view.edits)
-        lines["parameters sha256"] = parameters_digest(here.loaded.model)
+        lines["parameters sha256"] = loaded_digest(here.loaded)
         lines |= _picture("picture", view.picture, here.title, here.crop)
         lines |= _picture("second picture", view.donor, view.donor or "", here.donor)
     chosen = names_of(view)

@@ -15,7 +15,7 @@ from vitviz.config import FIELDS, ViTConfig
 from vitviz.demo.snapshots import snapshots
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.notebook.cells import quoted, word
-from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
+from vitviz.takeaway.notebook.proof import loaded_digest, picture_digest
 from vitviz.takeaway.view import OWN
 from vitviz.view import View
 
@@ -40,7 +40,7 @@ def model(it: Opened) -> str:
             "from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest",
             *_loading(it),
             "config = loaded.config",
-            f'assert parameters_digest(loaded.model) == "{parameters_digest(it.loaded.model)}", "{MODEL}"',
+            f'assert parameters_digest(loaded.model) == "{loaded_digest(it.loaded)}", "{MODEL}"',
         ]
     )
 
