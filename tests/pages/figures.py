@@ -5,13 +5,11 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from vitviz.figures.figure import Figure, Numbers
 from vitviz.figures.live import message
@@ -19,7 +17,7 @@ from vitviz.figures.marks import Says
 from vitviz.figures.numbers import numbers_of
 from vitviz.figures.plotly import plotly_figure
 from vitviz.figures.printed.captioned import sheet_of
-from vitviz.figures.printed.png import png
+from vitviz.figures.printed.png import image_of
 from vitviz.figures.printed.svg import svg
 
 COLUMN = re.compile(r"\{(\w+)")
@@ -29,7 +27,7 @@ def drawn_in_every_way(figure: Figure) -> None:
     """It is drawn in every way and holds its numbers."""
     sheet = sheet_of(figure, "A caption.")
     ElementTree.fromstring(svg(sheet))
-    assert Image.open(BytesIO(png(sheet))).size == (2 * sheet.width, 2 * sheet.height)
+    assert image_of(sheet).size == (2 * sheet.width, 2 * sheet.height)
     drawn = json.loads(plotly_figure(figure).to_json())
     assert drawn["data"] or drawn["layout"].get("shapes")
     _hold_in_the_browser(figure)
