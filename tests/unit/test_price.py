@@ -90,8 +90,15 @@ def test_a_large_parameter_drawn_in_pieces_has_the_same_numbers(monkeypatch: pyt
     assert all(torch.equal(whole[name], pieces[name]) for name in whole)
 
 
+CONFIGS = {
+    "head": LINK.with_(dim=100),
+    "mlp": ViTConfig(image_size=64, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=30_000, classes=1),
+    "patches": ViTConfig(image_size=2048, patch_size=512, dim=8, depth=1, heads=1, mlp_dim=8, classes=1),
+    "deep": ViTConfig(image_size=96, patch_size=2, dim=64, depth=30, heads=4, mlp_dim=64, activation="swiglu"),
+    "relative": ViTConfig(image_size=96, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=64, positions="relative"),
+}
 PEAK = """
-import re, sys
+import os, re, sys
 import numpy as np, torch
 from pathlib import Path
 from PIL import Image
@@ -109,31 +116,32 @@ def reset():
 torch.set_num_threads(1)
 picture = Image.fromarray(np.zeros((64, 64, 3), np.uint8))
 run_forward(build(PRESETS["demo"]), picture, True)  # what the first forward leaves in the process
-config = eval(sys.argv[1])
-before = reset()
-loaded = build(config)
-drawn = peak() - before
-before = reset()
-run_forward(loaded, picture, False)
-print(drawn, peak() - before)
+for config in eval(sys.argv[1]):
+    if not os.fork():  # nothing is left of the one before
+        before = reset()
+        loaded = build(config)
+        drawn = peak() - before
+        before = reset()
+        run_forward(loaded, picture, False)
+        print(drawn, peak() - before, flush=True)
+        os._exit(0)
+    os.wait()
 """
 
 
+@pytest.fixture(scope="module")
+def peaks() -> dict[str, tuple[int, int]]:
+    """Bytes at most while each model is drawn, and while it runs."""
+    command = [sys.executable, "-c", PEAK, repr([*CONFIGS.values()])]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    drawn, run = ([*map(int, column)] for column in zip(*map(str.split, told), strict=True))
+    return dict(zip(CONFIGS, zip(drawn, run, strict=True), strict=True))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's peak")
-@pytest.mark.parametrize(
-    "config",
-    [
-        LINK.with_(dim=100),
-        ViTConfig(image_size=64, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=30_000, classes=1),
-        ViTConfig(image_size=2048, patch_size=512, dim=8, depth=1, heads=1, mlp_dim=8, classes=1),
-        ViTConfig(image_size=96, patch_size=2, dim=64, depth=30, heads=4, mlp_dim=64, activation="swiglu"),
-        ViTConfig(image_size=96, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=64, positions="relative"),
-    ],
-    ids=["head", "mlp", "patches", "deep", "relative"],
-)
-def test_the_memory_that_is_checked_is_the_peak(config: ViTConfig) -> None:
-    told = subprocess.run([sys.executable, "-c", PEAK, repr(config)], capture_output=True, text=True, check=True)
-    drawn, run = map(int, told.stdout.split())
+@pytest.mark.parametrize("name", CONFIGS)
+def test_the_memory_that_is_checked_is_the_peak(name: str, peaks: dict[str, tuple[int, int]]) -> None:
+    config, (drawn, run) = CONFIGS[name], peaks[name]
     labels = 70 * config.classes
     usual = 20_000_000  # what PyTorch keeps for itself
     assert drawn <= 4 * (total_parameters(config) + 2 * first_values.DRAWN_AT_ONCE) + labels + usual
