@@ -264,7 +264,8 @@ def test_no_picture_is_kept_with_fewer_rows_than_models_read() -> None:
 
 def panorama(width: int, height: int) -> Image.Image:
     """Waves of many lengths, none of them shorter than a few pixels."""
-    x, y = np.arange(width) / height, np.arange(height)[:, None] / height
+    x = np.arange(width, dtype=np.float32) / height
+    y = np.arange(height, dtype=np.float32)[:, None] / height
     waves = [np.sin(20 * x + 9 * y), np.sin(55 * y - 7 * x), np.sin(90 * x) * np.cos(80 * y)]
     return Image.fromarray(np.stack([np.round(127.5 + 127 * wave) for wave in waves], axis=-1).astype(np.uint8))
 
