@@ -57,13 +57,14 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
     shared = set(_in_order(host)[:-1])
     *imported, last = _in_order(*(others or {}).values(), entry)
     own = [path for path in imported if path not in shared]
-    names = _numbered(own) | {path: f"{REGISTRY}[{_key(path)}]" for path in shared}
+    names = _numbered(own) | {path: f"modules[{_key(path)}]" for path in shared}
     if others:
         entries = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
         what = f"{{ {what}, others: {{ {entries} }} }}"
     functions = "\n".join(_as_function(path, names) for path in own)
     body = EXPORT.sub("", _bound(last, names))
-    return f"let made;\nconst load = () => (made ??= (() => {{\n{functions}\n{body}\nreturn {what};\n}})());\n"
+    code = f"const modules = {REGISTRY};\n{functions}\n{body}\nreturn {what};"
+    return f"let made;\nconst load = () => (made ??= (() => {{\n{code}\n}})());\n"
 
 
 def _numbered(paths: list[Path]) -> dict[Path, str]:
@@ -72,7 +73,7 @@ def _numbered(paths: list[Path]) -> dict[Path, str]:
 
 def _key(path: Path) -> str:
     """What a module is called among those that a script offers."""
-    return json.dumps(path.relative_to(FRONTEND.resolve()).as_posix())
+    return json.dumps(path.relative_to(FRONTEND.resolve()).with_suffix("").as_posix())
 
 
 def _in_order(*entries: Path) -> list[Path]:
