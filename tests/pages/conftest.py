@@ -22,10 +22,12 @@ def _device() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _brief_clock() -> Iterator[None]:
-    """What is timed is timed once a round, and in few and small sizes: no test reads the seconds."""
+    """What is timed is timed once, and in few and small sizes: no test reads the seconds."""
     with pytest.MonkeyPatch.context() as patch:
         time_few_sizes(patch)
         patch.setattr(speed, "LEAST", 0.0)
+        patch.setattr(speed, "SLOW", 0.0)
+        patch.setattr(speed, "FEWER_ROUNDS", 1)
         patch.setattr(speed, "SIDE", 64)
         patch.setattr(speed, "COPIED", 1 << 20)
         yield
