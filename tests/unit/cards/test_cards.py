@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import torch
 
+from tests.cases import each
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.cards.change import compared, items, on_shelf, siblings, totals
@@ -26,7 +27,10 @@ from vitviz.ui.code import MODEL, source_of
 SIZES = {"dim", "depth", "heads", "mlp_dim", "classes"}
 TINY = ViTConfig(image_size=48, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)
 CHOICES = [(card, choice) for card in CARDS.values() for choice in card.choices]
-NAMES = [f"{card.field}={choice.value}" for card, choice in CHOICES]
+
+
+def called(it: Card | Choice) -> str:
+    return it.field if isinstance(it, Card) else str(it.value)
 
 
 def lines_that_run(config: ViTConfig) -> dict[str, str]:
@@ -62,7 +66,7 @@ def test_every_switch_has_a_card_in_the_order_of_the_model() -> None:
         assert card.has(ViTConfig(), card.usual) or card.usual.needs
 
 
-@pytest.mark.parametrize(("card", "choice"), CHOICES, ids=NAMES)
+@each(CHOICES, called)
 def test_the_marked_lines_are_in_the_source_and_run_with_that_value(card: Card, choice: Choice) -> None:
     ran = "\n".join(lines_that_run(card.changed(TINY, choice)).values())
     for name, *fragments in choice.code:
@@ -74,7 +78,7 @@ def test_the_marked_lines_are_in_the_source_and_run_with_that_value(card: Card, 
 
 
 @pytest.mark.parametrize("preset", ["vit_base_patch16_224", "deit_base_distilled_patch16_224", "demo"])
-@pytest.mark.parametrize(("card", "choice"), CHOICES, ids=NAMES)
+@each(CHOICES, called)
 def test_a_card_counts_what_a_built_model_has(card: Card, choice: Choice, preset: str) -> None:
     config = PRESETS[preset]
     try:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
 
+from tests.cases import each
 from tests.unit.edits.conftest import logits, picture
 from vitviz.config import ViTConfig
 from vitviz.edits import NO_EDITS, Edits, EditsError
@@ -105,8 +107,7 @@ def test_what_lies_before_the_first_edit_comes_out_of_the_plain_trace(
         assert trace.residual_stream(layer) is tiny_trace.residual_stream(layer)
 
 
-@pytest.mark.parametrize("changes", FAMILIES, ids=str)
-@pytest.mark.parametrize("text", EVERYTHING)
+@each(product(EVERYTHING, FAMILIES))
 def test_families_can_be_edited(text: str, changes: dict[str, Any], tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config.with_(**changes), seed=3)
     plain, other = record(model, picture(0)), record(model, picture(1))

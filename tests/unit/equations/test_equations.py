@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from vitviz.pages.laboratory.intervene.shown import formulas as of_edits
 
+from tests.cases import each
 from tests.unit.counts.random_models import random_configs
 from tests.unit.equations.formulas import fractions
 from tests.unit.switches.test_every_switch import SWITCHES, lifted, picture
@@ -151,7 +152,7 @@ NAMES_OF = {word: f"norm_{number}" for number, word in enumerate(NORMS)}
 NAMES.update(NAMES_OF)
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None:
     model, trace = run(config)
     inside = trace.inside(config.depth - 1)
@@ -169,7 +170,7 @@ def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None
     )
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_a_block_makes_of_the_stream_what_its_lines_say(config: ViTConfig) -> None:
     model, trace = run(config)
     layer = config.depth - 1
@@ -193,7 +194,7 @@ def test_a_block_makes_of_the_stream_what_its_lines_say(config: ViTConfig) -> No
     torch.testing.assert_close(values["leaves"], inside["resid_post"].tensor, atol=1e-4, rtol=1e-4)
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
     model, seen = lifted(ViT(config, seed=1)), dict[str, Tensor]()
 
@@ -234,7 +235,7 @@ def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
     torch.testing.assert_close(result, seen["resid_post"], atol=1e-4, rtol=1e-4)
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_a_block_that_is_off_is_called_the_identity_only_where_it_is(config: ViTConfig) -> None:
     _, trace = run(config, f"b{config.depth}*0")
     entering = trace[f"blocks.{config.depth - 2}.resid_post" if config.depth > 1 else "embed.resid_post"].tensor
@@ -242,7 +243,7 @@ def test_a_block_that_is_off_is_called_the_identity_only_where_it_is(config: ViT
     assert torch.equal(entering, leaving) is ("the identity" in equations.off(config))
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_temperature_and_mask_stand_where_edits_bring_them_in(config: ViTConfig) -> None:
     (_, _), (head, numbers) = of_edits(config)
     written = head.partition(r" \qquad ")[0].partition("= ")[2].removesuffix(r"\, v_h")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each
 from vitviz.scripts.bundle import FOLDERS, IMPORT
 
 ROOT = Path(__file__).parents[3]
@@ -160,7 +161,7 @@ def trespasses(part: str, source: str, package: str = "") -> Iterator[str]:
             yield f"line {line} imports {name}; {library} belongs to {', '.join(sorted(LIBRARIES[library]))}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+@each(FILES)
 def test_imports_go_one_way(path: Path) -> None:
     parts = path.relative_to(ROOT).with_suffix("").parts
     part = part_of(".".join(parts))

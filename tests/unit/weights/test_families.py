@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import torch
 
+from tests.cases import each
 from tests.checkpoints import save
 from tests.references.fill import numbers, picture
 from tests.references.others import SENTENCES
@@ -65,7 +66,7 @@ def test_every_other_family_has_its_sentence() -> None:
     assert SIZES.keys() == ANSWERS.keys()
 
 
-@pytest.mark.parametrize("name", [*ANSWERS, *VARIANTS])
+@each([*ANSWERS, *VARIANTS])
 def test_the_answer_is_that_of_timm(name: str, tmp_path: Path) -> None:
     assert off(name, tmp_path) < EXACT
 
@@ -84,7 +85,7 @@ def test_another_activation_or_epsilon_would_be_noticed(name: str, choice: dict[
     assert off(name, tmp_path, **choice) > EXACT
 
 
-@pytest.mark.parametrize("name", SIZES)
+@each(SIZES)
 def test_the_name_of_a_published_model_tells_all_that_its_tensors_do_not(name: str) -> None:
     config, count = published(name)
     tables = [row.count for row in parameters(config) if "rel_pos" in row.tensor]
@@ -100,7 +101,7 @@ def test_the_name_of_a_published_model_tells_all_that_its_tensors_do_not(name: s
     assert card.sources.heads == ("file" if config.positions == "relative" else "card")
 
 
-@pytest.mark.parametrize("name", SENTENCES)
+@each(SENTENCES)
 def test_another_family_is_refused_for_what_it_does(name: str) -> None:
     with pytest.raises(WeightsError, match=SENTENCES[name]) as error:
         inspect(OTHERS[name], name)
@@ -108,13 +109,13 @@ def test_another_family_is_refused_for_what_it_does(name: str) -> None:
     assert len(str(error.value)) < 300
 
 
-@pytest.mark.parametrize("name", [name for name in SENTENCES if "rope_ape" not in name and "rpn" not in name])
+@each(name for name in SENTENCES if "rope_ape" not in name and "rpn" not in name)
 def test_its_tensors_tell_without_a_name(name: str) -> None:
     with pytest.raises(WeightsError, match=SENTENCES[name]):
         inspect(OTHERS[name], "")
 
 
-@pytest.mark.parametrize("name", SIZES)
+@each(SIZES)
 def test_without_a_name_all_that_was_not_seen_in_the_tensors_is_called_an_assumption(name: str) -> None:
     config, _ = published(name)
     plan = inspect(parameter_shapes(config), "")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.unit.counts.random_models import CONFIGS
 from tests.unit.equations.formulas import value
 from vitviz.config import LIMITS, PRESETS, ViTConfig
@@ -51,7 +52,7 @@ def test_a_wider_model_keeps_the_ratio_of_its_mlp() -> None:
     assert resized(BASE, "dim", 1536).mlp_dim == 6144
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+@each(CONFIGS)
 def test_attention_overtakes_where_it_is_said_to(config: ViTConfig) -> None:
     """Where the formula says, in symbols and in numbers, both sides are equal in the table of the model's products."""
     found, numbers = overtaking(config), symbols(config)
