@@ -82,69 +82,51 @@ SHUFFLED = {"shuffled": "all patches shuffled (seed {seed})"}
 DIVISORS = {"sqrt": "divided by √dₕ", "dh": "divided by dₕ", "none": "not divided"}
 MASKS = {"causal": "Causal", "full": "No causal"}
 TEMPERATURE, RADIUS = Range("temperature", 0.01, 100), Range("number of patches", 0, "furthest", whole=True)
-_scaled = partial(Kind, layer="one", range=SCALE, neutral="*1")
-_dropped = partial(Kind, range=RATE, seeded="", neutral="=0")
+PUT_IN = "{run} of the second picture put in before layer {layer}"
+BEFORE_IT = "attention maps show the weights before it"
+PATCHES = ("Patch", "Patches")
+_scaled = partial(Kind, words=MEANS, layer="one", range=SCALE, neutral="*1")
+_anywhere = partial(Kind, layer="any")
 _exchanged = partial(Kind, places="patch", range=OTHER, seeded="shuffled")
+_dropped = partial(Kind, range=RATE, seeded="", neutral="=0")
 KINDS = {
     it.name: it
     for it in (
         _scaled(
-            *("head", "h", "{run} of layer {layer} {done}", "h3.1*0, h3.1-4*0.5 or h3.1=mean", MEANS),
+            "head",
+            "h",
+            "{run} of layer {layer} {done}",
+            "h3.1*0, h3.1-4*0.5 or h3.1=mean",
             places="heads",
             runs=("Head", "Heads"),
             together="# heads",
         ),
         _scaled(
-            "attention",
-            "a",
-            "Attention of layer {layer} {done}",
-            "a3*0 or a3=mean",
-            MEANS,
-            together="Attention of # layers",
+            "attention", "a", "Attention of layer {layer} {done}", "a3*0 or a3=mean", together="Attention of # layers"
         ),
-        _scaled("mlp", "m", "MLP of layer {layer} {done}", "m5*0.5 or m5=mean", MEANS, together="MLPs of # layers"),
-        _scaled("block", "b", "Layer {layer} {done}", "b2*0", together="# layers"),
+        _scaled("mlp", "m", "MLP of layer {layer} {done}", "m5*0.5 or m5=mean", together="MLPs of # layers"),
+        _scaled("block", "b", "Layer {layer} {done}", "b2*0", words={}, together="# layers"),
+        _anywhere("temperature", "t", "Temperature {done} {where}", "t2=0.25 or t=4", range=TEMPERATURE, neutral="=1"),
+        _anywhere("scale", "s", "Scores {where} {done}", "s2=sqrt, s2=dh or s=none", DIVISORS, neutral="=sqrt"),
+        _anywhere("top_k", "k", "Only the {done} of a row {where}", "k2=16 or k=1", range=SCORES),
+        _anywhere("window", "w", "Patches see no further than {done} patches {where}", "w2=3 or w=1", range=RADIUS),
+        _anywhere("causal", "c", "{done} mask {where}", "c2, c or c2=full", MASKS, usual="causal", neutral="=full"),
         Kind(
-            "temperature",
-            "t",
-            "Temperature {done} {where}",
-            "t2=0.25 or t=4",
-            layer="any",
-            range=TEMPERATURE,
-            neutral="=1",
-        ),
-        Kind("scale", "s", "Scores {where} {done}", "s2=sqrt, s2=dh or s=none", DIVISORS, "any", neutral="=sqrt"),
-        Kind("top_k", "k", "Only the {done} of a row {where}", "k2=16 or k=1", layer="any", range=SCORES),
-        Kind(
-            "window",
-            "w",
-            "Patches see no further than {done} patches {where}",
-            "w2=3 or w=1",
-            layer="any",
-            range=RADIUS,
-        ),
-        Kind("causal", "c", "{done} mask {where}", "c2, c or c2=full", MASKS, "any", usual="causal", neutral="=full"),
-        Kind(
-            *("patch", "p", "{run} {done}", "p40-45, p7=removed, p7=grey, p7=blur or p7=paste", WAYS, "", "patches"),
-            runs=("Patch", "Patches"),
+            "patch",
+            "p",
+            "{run} {done}",
+            "p40-45, p7=removed, p7=grey, p7=blur or p7=paste",
+            WAYS,
+            places="patches",
+            runs=PATCHES,
             usual="masked",
             together="# patches",
         ),
         _exchanged("pixels", "i", "Pixels of {done}", "i12=40 or i=shuffled@7", SHUFFLED),
         _exchanged("positions", "e", "Positions of {done}", "e12=40, e=off or e=shuffled@7", OFF | SHUFFLED),
-        _dropped(
-            "dropout",
-            "d",
-            "Dropout {done} (seed {seed}; attention maps show the weights before it)",
-            "d=0.1 or d=0.1@7",
-        ),
+        _dropped("dropout", "d", f"Dropout {{done}} (seed {{seed}}; {BEFORE_IT})", "d=0.1 or d=0.1@7"),
         _dropped("drop_path", "l", "Drop path {done} (seed {seed})", "l=0.1 or l=0.1@7"),
-        Kind(
-            *("donor", "r", "{run} of the second picture put in before layer {layer}", "r3.40-45, r3.x1 or r3.all"),
-            layer="one",
-            places="tokens",
-            runs=("Patch", "Patches"),
-        ),
+        Kind("donor", "r", PUT_IN, "r3.40-45, r3.x1 or r3.all", layer="one", places="tokens", runs=PATCHES),
     )
 }
 BY_LETTER = {kind.letter: kind for kind in KINDS.values()}
