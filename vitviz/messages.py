@@ -6,6 +6,9 @@ Fields say under them what their names do not.
 from typing import Any, Literal, NotRequired, TypedDict
 
 Sides = tuple[int, int]  # rows and columns
+Made = Literal["lens", "maps", "rows", "exact", "alone", "rollout", "rollouts", "by-layer"]
+Kind = Literal["choose", "number", "patch", "pair"]  # of questions
+Phase = Literal["none", "open", "locked", "revealed"]  # of a step of a room
 
 
 class Sizes(TypedDict):
@@ -266,7 +269,7 @@ class ModelSpec(TypedDict):
 class Question(TypedDict):
     """What is asked: one of `options`, a number from `low` to `high`, a patch of the photo, or two of them."""
 
-    kind: Literal["choose", "number", "patch", "pair"]
+    kind: Kind
     asks: str
     options: list[str]
     low: float
@@ -354,7 +357,7 @@ class State(TypedDict):
     "Of who leads: how many of the steps that came over this line the room has moved to."
     view: str
     question: Question | None
-    phase: Literal["none", "open", "locked", "revealed"]
+    phase: Phase
     round: Literal[1, 2]
     blank: bool
     code: bool

@@ -1,11 +1,11 @@
 """A lesson as a value: steps, each with what is said, what is on screen, and what is asked."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from vitviz.lecture.views import View
+from vitviz.messages import Kind
 
-Kind = Literal["choose", "number", "patch", "pair"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 

@@ -100,7 +100,7 @@ def files() -> dict[str, str]:
     return {
         "edits.js": module(KINDS=("Record<string, Grammar>", {it.letter: grammar(it) for it in KINDS.values()})),
         "wording.js": module(WORDING=("Record<string, Wording>", {it.letter: wording(it) for it in KINDS.values()})),
-        "types.d.ts": types(*shapes, Read=Read, ColumnData=messages.ColumnData),
+        "types.d.ts": types(*shapes, Read=Read, ColumnData=messages.ColumnData, Made=messages.Made),
         "visit.js": module(OF_A_VISIT=("string[]", OF_A_VISIT), HERE_ALONE=("string[]", HERE_ALONE)),
         "words.js": module(
             WORDS=("Record<string, Numbered | Read | string[]>", words()),

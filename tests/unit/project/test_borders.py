@@ -66,7 +66,7 @@ IMPORTS = {
     "pages": "installed page plain palette cards laboratory edits.running",
     "choices": "pages",
     "lecture": "messages choices cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
-    "lecture.rooms": "pages",
+    "lecture.rooms": "messages pages",
     "figures": "palette numbers __version__",
     "takeaway": "choices lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",

@@ -1,7 +1,6 @@
 """What the board is sent, without a browser: parcels, which of them, and the selection of an address."""
 
 import json
-import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +15,10 @@ from vitviz.addresses.old import translated
 from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
-from vitviz.installed import FRONTEND
 from vitviz.pages import PAGES
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.sizes import weights_scale
-from vitviz.ui.board import address, component, scene, switching
+from vitviz.ui.board import address, component, scene
 from vitviz.ui.board.scene import attention_maps, rollouts
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
@@ -112,15 +110,6 @@ def test_how_much_attention_is_sent_follows_from_the_sizes(config: Any, sent: An
     assert [name for name, _ in attention_maps(selection_of(config), at)] == sent
     (name,) = [name for name, _ in rollouts(selection_of(config), at)]
     assert name == ("rollout-4" if config.tokens > 500 else "rollouts")
-
-
-def test_a_browser_makes_of_an_edited_run_what_it_is_not_sent() -> None:
-    text = (FRONTEND / "editing/arrays.js").read_text(encoding="utf-8")
-    made = {"lens", *re.findall(r"\[\s*/\^([a-z-]+)", text)}
-    assert made >= {"lens", "maps-", "rows-", "exact-", "alone-", "rollout-", "rollouts", "by-layer"}
-    for begin in switching.MADE_THERE:
-        assert any(name.startswith(begin) for name in made), begin
-    assert all(name.startswith(switching.MADE_THERE) for name in made)
 
 
 def test_the_colours_are_those_of_the_server_drawn_figures() -> None:

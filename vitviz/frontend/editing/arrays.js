@@ -1,5 +1,6 @@
 // What Python would send of a run, made of a run in this browser: the same names, the same numbers.
 
+/** @import { Made } from "../schema/types.js" */
 /** @import { Array_, Meta } from "../types/board.js" */
 /** @import { Edit } from "../edits/edits.js" */
 /** @import { Pass } from "./runs.js" */
@@ -8,40 +9,31 @@ import { ALL, read, whatAt } from "../edits/edits.js";
 
 const LARGEST = 255;
 
-/** What makes a parcel, by its name, of a run and the numbers in the name.
- *  @type {[RegExp, (held: Pass, meta: Meta, ...at: number[]) => Record<string, Float32Array | Uint8Array>][]} */
-const MAKERS = [
-    [
-        /^maps-(\d+)$/,
-        ({ layers }, { tokens }, layer) => ({ code: coded(/** @type {Float32Array} */ (layers.get(layer)), tokens) }),
-    ],
-    [
-        /^exact-(\d+)-(\d+)$/,
-        ({ layers }, meta, layer, at) => exact(/** @type {Float32Array} */ (layers.get(layer)), meta, at),
-    ],
-    [/^rows-(\d+)$/, (pass, meta, query) => ({ code: coded(rows(pass, meta, query), meta.tokens) })],
-    [/^alone-(\d+)$/, (pass, meta, query) => ({ rows: alone(pass, meta, query) })],
-    [/^rollout-(\d+)$/, (pass, meta, query) => ({ rows: rollout(steps(pass, meta), meta.tokens, [query]) })],
-    [/^rollouts$/, (pass, meta) => ({ rows: rollout(steps(pass, meta), meta.tokens) })],
-    [/^by-layer$/, byLayer],
-];
+/** What makes a parcel of a run, by what stands in its name before numbers, and of these.
+ *  @type {Record<Exclude<Made, "lens">, (run: Pass, meta: Meta, ...at: number[]) => Record<string, Float32Array | Uint8Array>>} */
+const MAKERS = {
+    maps: ({ layers }, { tokens }, layer) => ({ code: coded(/** @type {Float32Array} */ (layers.get(layer)), tokens) }),
+    exact: ({ layers }, meta, layer, at) => exact(/** @type {Float32Array} */ (layers.get(layer)), meta, at),
+    rows: (pass, meta, query) => ({ code: coded(rows(pass, meta, query), meta.tokens) }),
+    alone: (pass, meta, query) => ({ rows: alone(pass, meta, query) }),
+    rollout: (pass, meta, query) => ({ rows: rollout(steps(pass, meta), meta.tokens, [query]) }),
+    rollouts: (pass, meta) => ({ rows: rollout(steps(pass, meta), meta.tokens) }),
+    "by-layer": byLayer,
+};
 
 /** Whether a parcel can be made here of a run with these edits: of drop path Python alone says what is left out, and there
  *  is no second picture. @param {string} name @param {string} edits */
-export const makes = (name, edits) =>
-    !/(^| )[lr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
+export const makes = (name, edits) => !/(^| )[lr]|=paste/.test(edits) && (name === "lens" || makerOf(name) in MAKERS);
+
+/** @param {string} name */
+const makerOf = (name) => /** @type {Exclude<Made, "lens">} */ (name.replace(/(-\d+)+$/, ""));
 
 /** The arrays of a parcel. @param {string} name @param {Pass} pass the attention of every layer in it @param {Meta} meta
  *  @returns {Record<string, Array_>} */
 export function arraysOf(name, pass, meta) {
     if (name === "lens") return pass.arrays;
-    for (const [named, make] of MAKERS) {
-        const found = named.exec(name);
-        if (!found) continue;
-        const arrays = Object.entries(make(pass, meta, ...found.slice(1).map(Number)));
-        return Object.fromEntries(arrays.map(([key, data]) => [key, { shape: [data.length], data }]));
-    }
-    throw new Error(`a browser does not make ${name}`);
+    const arrays = Object.entries(MAKERS[makerOf(name)](pass, meta, ...(name.match(/\d+/g) ?? []).map(Number)));
+    return Object.fromEntries(arrays.map(([key, data]) => [key, { shape: [data.length], data }]));
 }
 
 /** One byte per weight, as vitviz/measures/quantised.py: the root of its share of the row's largest.

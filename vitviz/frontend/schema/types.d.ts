@@ -420,3 +420,5 @@ export interface WindowData {
 export type Read = "token" | "crop" | "edits" | "donor" | "moment";
 
 export type ColumnData = ColumnShown | ColumnFailed;
+
+export type Made = "lens" | "maps" | "rows" | "exact" | "alone" | "rollout" | "rollouts" | "by-layer";

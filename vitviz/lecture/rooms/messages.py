@@ -3,10 +3,11 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from vitviz.lecture.rooms import shapes
 from vitviz.lecture.rooms.shapes import Json, MessageError
+from vitviz.messages import Phase
 
 # What only who leads may say; a truth is checked against the room's question, when it is known.
 LEADS: dict[str, Callable[[Any], Any]] = {
@@ -67,7 +68,7 @@ def state(value: Any) -> Json | None:
     record = shapes.record(value, "the state")
     step = shapes.step(record)
     revealed = shapes.result(record.get("result"), step["question"])
-    phase = shapes.one_of(record.get("phase"), "the phase", shapes.PHASES)
+    phase = shapes.one_of(record.get("phase"), "the phase", get_args(Phase))
     if phase != "none" and step["question"] is None:
         raise MessageError("there is a phase, and no question")
     if (phase == "revealed") != (revealed is not None):

@@ -5,15 +5,14 @@ import binascii
 import re
 from collections.abc import Callable, Sequence
 from math import isfinite
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
+from vitviz.messages import Kind
 from vitviz.pages import LEADS
 
 T = TypeVar("T")
 Json = dict[str, Any]
 
-KINDS = ("choose", "number", "patch", "pair")
-PHASES = ("none", "open", "locked", "revealed")
 BINS = 20  # of a histogram of numbers, on a log scale
 PATCHES = 4_096
 STEPS = 200
@@ -126,7 +125,7 @@ def question(value: Any) -> Json | None:
     if value is None:
         return None
     fields = record(value, "the question")
-    kind = one_of(fields.get("kind"), "the question's kind", KINDS)
+    kind = one_of(fields.get("kind"), "the question's kind", get_args(Kind))
     checked: Json = {"kind": kind, "asks": text(fields.get("asks"), "what is asked", 1_000)}
     checked |= {"options": [], "low": 0.0, "high": 0.0, "unit": ""}
     if kind == "choose":

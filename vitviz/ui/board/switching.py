@@ -1,8 +1,10 @@
 """The switches beside a scene: what the run with the edits of the address leaves, beside that without them."""
 
+import re
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
+from vitviz.messages import Made
 from vitviz.page import Page
 from vitviz.ui import results
 from vitviz.ui.board import scene
@@ -13,9 +15,9 @@ from vitviz.ui.board.scene import Parcels
 from vitviz.ui.forward import delivery
 from vitviz.ui.selection import Selection
 
+NUMBERS = re.compile(r"(-\d+)+$")
 UNCHANGED = "class-weights"  # whatever the edits are
-# Begins of the names of what a browser that runs the model makes itself; frontend/editing/arrays.js.
-MADE_THERE = ("lens", "maps-", "rows-", "exact-", "rollout", "alone-", "by-layer")
+MADE_THERE = get_args(Made)  # by a browser that runs the model, before the numbers in their names
 
 
 def facts(selection: Selection, opened: bool) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def parcels(page: Page, selection: Selection, address: Address, opened: bool) ->
         needs_donor = each.edits.needs_donor or any(each.edits.of("drop_path"))
         there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not needs_donor
         for name, make in chain(answer, scene.parcels(page, each, address)):
-            if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
+            if not (edits and name == UNCHANGED) and not (there and NUMBERS.sub("", name) in MADE_THERE):
                 yield f"{name} {edits}".strip(), make
     if opened and delivery.reads(selection.model, address.switches["runs"]):
         yield "forward-patches", lambda: {"own": results.patches(selection)}
