@@ -5,13 +5,18 @@ breaks what a script may have held on to.
 """
 
 import sys
-from typing import Any, Literal, NotRequired, Required, TypedDict, is_typeddict
+from typing import Any, Literal, NotRequired, Required, TypedDict, get_args, is_typeddict
+
+import numpy as np
 
 from vitviz import messages
 from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, TOKENS, Counted
 from vitviz.addresses.words import DRAWERS, OF_A_VISIT
 from vitviz.choices import HERE_ALONE, LEAVES, SWITCHES
 from vitviz.edits.edit import KINDS, Kind
+from vitviz.figures.figure import Axis, Figure, Handle, Key, Panel, Plane, Stop
+from vitviz.figures.live.message import LEFT_OUT
+from vitviz.figures.marks import Area, Bars, Dash, Grid, Line, Mark, Points, Rule, Shape, Spot, Text
 from vitviz.installed import FRONTEND
 from vitviz.scripts.typescript import breaks, module, types
 
@@ -42,6 +47,11 @@ class Wording(TypedDict):
     runs: NotRequired[tuple[str, str]]
     together: NotRequired[str]
 
+
+# Of figures what the browser is given as it is; what the others become, types/figure.d.ts says.
+SHAPES = (Figure, Panel, Axis, Key, Stop, Handle, Plane, Bars, Points, Area, Line, Spot, Text, Rule, Grid)
+OTHERS = 'import type { Colours, Heat, Numbers, Picture, Says } from "../types/figure.js";\n'
+NAMES = {Mark: "Mark", Dash: "Dash", Shape: "Shape", np.ndarray: "Numbers"} | dict.fromkeys(LEFT_OUT, "")
 
 Read = Literal["token", "crop", "edits", "donor", "moment"]  # how a word of an address is read
 OPEN = ["", *DRAWERS]
@@ -100,6 +110,9 @@ def files() -> dict[str, str]:
     return {
         "edits.js": module(KINDS=("Record<string, Grammar>", {it.letter: grammar(it) for it in KINDS.values()})),
         "wording.js": module(WORDING=("Record<string, Wording>", {it.letter: wording(it) for it in KINDS.values()})),
+        "figure.d.ts": types(
+            *SHAPES, imports=OTHERS, known=NAMES, kinds=get_args(Mark), Mark=Mark, Dash=Dash, Shape=Shape
+        ),
         "types.d.ts": types(*shapes, Read=Read, ColumnData=messages.ColumnData, Made=messages.Made),
         "visit.js": module(OF_A_VISIT=("string[]", OF_A_VISIT), HERE_ALONE=("string[]", HERE_ALONE)),
         "words.js": module(

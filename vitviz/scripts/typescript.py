@@ -4,12 +4,13 @@ import ast
 import inspect
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from textwrap import dedent
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 PLAIN = {str: "string", bool: "boolean", int: "number", float: "number", NoneType: "null", Any: "unknown"}
+NOTHING: Mapping[Any, str] = {}
 WRITTEN = "// Written by `make schema` from what Python declares."
 
 
@@ -26,10 +27,16 @@ def module(**values: tuple[str, Any]) -> str:
     return "\n".join([*parts, ""])
 
 
-def types(*shapes: type, **unions: Any) -> str:
-    """Typed dictionaries and dataclasses as interfaces of TypeScript, with what is said of their fields."""
-    named = [f"export type {name} = {_typescript(of)};\n" for name, of in unions.items()]
-    return "\n".join([WRITTEN, "", *map(_interface, shapes), *named])
+def types(
+    *shapes: type, imports: str = "", known: Mapping[Any, str] = NOTHING, kinds: Sequence[type] = (), **unions: Any
+) -> str:
+    """Typed dictionaries and dataclasses as interfaces of TypeScript, with what is said of their fields.
+
+    Other types are `known` by names, and the names of fields that do not cross by ""; each of `kinds` says its own.
+    """
+    interfaces = [_interface(shape, known, shape in kinds) for shape in shapes]
+    named = [f"export type {name} = {_typescript(of, {})};\n" for name, of in unions.items()]
+    return "\n".join([WRITTEN, imports, *interfaces, *named])
 
 
 def breaks(before: str, after: str) -> list[str]:
@@ -40,16 +47,21 @@ def breaks(before: str, after: str) -> list[str]:
     return gone + [f"{name} was {old[name]} and is {new[name]}: whatever reads it has to follow" for name in changed]
 
 
-def _interface(shape: type) -> str:
+def _interface(shape: Any, known: Mapping[Any, str], says_kind: bool) -> str:
     parents = [it for it in getattr(shape, "__orig_bases__", ()) if is_typeddict(it)]
     inherited = {name for parent in parents for name in get_type_hints(parent)}
+    if is_dataclass(shape):
+        usual = {it.name for it in fields(shape) if not (it.default is MISSING and it.default_factory is MISSING)}
+    else:
+        usual = set(getattr(shape, "__optional_keys__", ()))
     notes, extends = _notes(shape), f" extends {', '.join(it.__name__ for it in parents)}" if parents else ""
-    lines = [f"/** {inspect.cleandoc(shape.__doc__ or '')} */", f"export interface {shape.__name__}{extends} {{"]
+    says = inspect.cleandoc(shape.__doc__ or "").replace("\n", "\n * ").replace(" * \n", " *\n")
+    lines = [f"/** {says} */", f"export interface {shape.__name__}{extends} {{"]
+    lines += [f'    kind: "{shape.__name__.lower()}";'] * says_kind
     for name, hint in get_type_hints(shape, include_extras=True).items():
-        if name not in inherited:
-            optional = name in getattr(shape, "__optional_keys__", ())
+        if name not in inherited and known.get(name) != "":
             lines += [f"    /** {notes[name]} */"] if name in notes else []
-            lines.append(f"    {name}{'?' * optional}: {_typescript(hint)};")
+            lines.append(f"    {name}{'?' * (name in usual)}: {_typescript(hint, known)};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -65,24 +77,24 @@ def _notes(shape: type) -> dict[str, str]:
     }
 
 
-def _typescript(hint: Any) -> str:
+def _typescript(hint: Any, known: Mapping[Any, str]) -> str:
     """A type of Python as TypeScript has it. Raises TypeError for one that does not cross."""
     origin, args = get_origin(hint), get_args(hint)
-    if hint in PLAIN:
-        return PLAIN[hint]
-    if origin in (NotRequired, Required):
-        return _typescript(args[0])
+    if name := known.get(hint) or known.get(origin) or PLAIN.get(hint):
+        return name
     if origin is Literal:
         return " | ".join(map(json.dumps, args))
+    each = [_typescript(it, known) for it in args if it is not Ellipsis]
+    if origin in (NotRequired, Required):
+        return each[0]
     if origin in (Union, UnionType):
-        return " | ".join(dict.fromkeys(map(_typescript, args)))
+        return " | ".join(dict.fromkeys(each))
     if origin is tuple and args[-1] is not Ellipsis:
-        return f"[{', '.join(map(_typescript, args))}]"
+        return f"[{', '.join(each)}]"
     if origin in (list, tuple, Sequence):
-        of = _typescript(args[0])
-        return f"({of})[]" if " " in of else f"{of}[]"
+        return f"({each[0]})[]" if " | " in each[0] else f"{each[0]}[]"
     if origin in (dict, Mapping):
-        return f"Record<{', '.join(map(_typescript, args))}>"
+        return f"Record<{', '.join(each)}>"
     if is_typeddict(hint) or is_dataclass(hint):
         return str(hint.__name__)
     raise TypeError(f"{hint} is no type that crosses to the browser")

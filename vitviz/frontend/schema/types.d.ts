@@ -195,8 +195,8 @@ export interface ColumnSetup {
     switches: string;
     first: Column;
     /** Name and title. */
-    models: ([string, string])[];
-    images: ([string, string])[];
+    models: [string, string][];
+    images: [string, string][];
     /** Steps of training of which something was kept. */
     moments: number[];
     /** What an address says of a model that is built. */

@@ -8,53 +8,31 @@
 //     const words = drawing.point(drawing.at(event));           // marks the cell, bar or point there and says it
 //     legend(list, figure.legend);                              // its keys as <li> of a <ul>
 
+import type { Mark, Panel } from "../schema/figure.js";
+
+export type {
+    Area,
+    Axis,
+    Bars,
+    Dash,
+    Figure,
+    Grid,
+    Handle,
+    Key,
+    Line,
+    Mark,
+    Panel,
+    Plane,
+    Points,
+    Rule,
+    Shape,
+    Spot,
+    Stop,
+    Text as Words,
+} from "../schema/figure.js";
+
 /** Numbers as they are, or their bytes in base64 (`f4`, `i4`); texts too. `shape` of one row may be left out. */
 export type Numbers = ArrayLike<number> | { f4?: string; i4?: string; texts?: string[]; shape?: number[] };
-
-export interface Figure {
-    /** Panels, a row of them below another. */
-    rows: Panel[][];
-    title?: string;
-    scale?: Colours | null;
-    legend?: Key[];
-    handles?: Handle[];
-    plane?: Plane | null;
-    /** What stands under it while nothing is pointed at. */
-    says?: string;
-    /** The name of what areas and texts choose. */
-    choice?: string;
-}
-
-export interface Panel {
-    across: Axis;
-    down: Axis;
-    /** In the order in which they are drawn, after heat maps and pictures. */
-    marks: Mark[];
-    /** In pixels, with ticks. */
-    height: number;
-    title?: string;
-    /** How many times as long as one across a unit upwards is: the plot is a picture. */
-    square?: number | null;
-    /** Pixels beside it for names of its rows. */
-    left?: number;
-    right?: Axis | null;
-    /** Its share of the row. */
-    wide?: number;
-}
-
-export interface Axis {
-    low: number;
-    high: number;
-    title?: string;
-    ticks?: [number, string][];
-    log?: boolean;
-    named?: boolean;
-    grid?: boolean;
-    /** Numbers with nothing between them. */
-    whole?: boolean;
-}
-
-export type Mark = Heat | Picture | Bars | Points | Area | Line | Spot | Words | Rule | Grid;
 
 /** Words with named places, and what stands there: one for each place, or one for a whole row or column. */
 export interface Says {
@@ -96,131 +74,6 @@ export interface Picture {
     y?: number;
     says?: Says | null;
     smooth?: boolean;
-}
-
-export interface Bars {
-    kind: "bars";
-    places: Numbers;
-    values: Numbers;
-    colours: string[];
-    says?: Says;
-    thick?: number | Numbers;
-    level?: boolean;
-    texts?: string[];
-}
-
-export interface Points {
-    kind: "points";
-    x: Numbers;
-    y: Numbers;
-    colours: string[];
-    sizes?: number[];
-    shape?: Shape;
-    says?: Says | null;
-    opacity?: number;
-    edge?: string;
-}
-
-export interface Area {
-    kind: "area";
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    colour: string;
-    row?: string;
-    says?: string;
-    text?: string;
-    chooses?: string;
-    leads?: string;
-    hatched?: boolean;
-    framed?: boolean;
-    edge?: string;
-    /** Behind its text, which covers the edges of areas under it. */
-    ground?: string;
-    opacity?: number;
-}
-
-export interface Line {
-    kind: "line";
-    points: [number, number][];
-    colour: string;
-    row?: string;
-    says?: string | Says;
-    dash?: Dash;
-    width?: number;
-    smooth?: boolean;
-    moves?: string;
-}
-
-export interface Spot {
-    kind: "spot";
-    x: number;
-    y: number;
-    colour: string;
-    shape?: Shape;
-    text?: string;
-    row?: string;
-    says?: string;
-}
-
-export interface Words {
-    kind: "text";
-    x: number;
-    y: number;
-    text: string;
-    anchor?: "start" | "middle" | "end";
-    side?: "above" | "middle" | "below";
-    row?: string;
-    chooses?: string;
-    /** In bold before the text. */
-    lead?: string;
-}
-
-export interface Rule {
-    kind: "rule";
-    x: number;
-    text: string;
-}
-
-export interface Grid {
-    kind: "grid";
-    rows: number;
-    columns: number;
-}
-
-export type Dash = "solid" | "dash" | "dot" | "dashdot";
-export type Shape = "circle" | "square" | "diamond" | "ring" | "box";
-
-export interface Key {
-    text: string;
-    colour: string;
-    row?: string;
-    dash?: "area" | Dash;
-    shape?: Shape;
-}
-
-export interface Stop {
-    value: string;
-    x: number;
-    y: number;
-    says?: string;
-}
-
-export interface Handle {
-    name: string;
-    label: string;
-    stops: Stop[];
-    at: number;
-    shape?: "diamond" | "top edge" | "right edge";
-}
-
-export interface Plane {
-    name: string;
-    labels: [string, string];
-    columns: number[];
-    rows: number[];
-    at: [number, number];
 }
 
 /** From units to pixels, and `back`. */
