@@ -10,8 +10,8 @@ Test = Callable[..., None]
 
 
 def each(cases: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Test], Test]:
-    """A test that runs with every case, also after one that failed, and names all that did; a tuple is arguments."""
-    given = [case if isinstance(case, tuple) else (case,) for case in cases]
+    """A test that runs with every case, also after one that failed, and names all that did; a tuple is of arguments."""
+    given = [case if type(case) is tuple else (case,) for case in cases]
     assert given
 
     def of_all(test: Test) -> Test:

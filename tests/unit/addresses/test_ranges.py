@@ -3,9 +3,8 @@
 import random
 from math import isfinite
 
-import pytest
-
 from benchmarks.links import STRANGE
+from tests.cases import each
 from vitviz.addresses.ranges import AUTO, SIDED
 from vitviz.choices import NUMBERS, WORDS, refusal
 from vitviz.config import PRESETS
@@ -40,8 +39,7 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
     assert passed > 1_000
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "why"),
+@each(
     [
         ("depth", "12", ""),
         ("depth", "0", "there is only depth 1 to 1,024"),
@@ -64,7 +62,7 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
         ("budget", "0.05", "there is only budget 0.1 to 10,000.0"),
         ("kernel", "16", "there is only kernel 1 to 15"),
         ("sample", "1e999", ""),  # no number
-    ],
+    ]
 )
 def test_what_is_refused_is_said_with_the_range(name: str, text: str, why: str) -> None:
     assert refusal(name, text) == why

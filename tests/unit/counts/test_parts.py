@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.cases import each
 from vitviz import palette
 from vitviz.activations import ACTIVATIONS, general, local, unrolled
 from vitviz.activations import KINDS as ACTIVATION_KINDS
@@ -75,7 +76,7 @@ def test_kinds_are_those_that_figures_have_colours_for() -> None:
     assert {it.kind for it in ACTIVATIONS} == set(ACTIVATION_KINDS) <= set(palette.MEMORY)
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
+@each(FAMILIES)
 def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConfig) -> None:
     axes = {it.name: it.axes for it in ACTIVATIONS if config.has(it.when)}
     for it in products(config)[len(convolutions(config)) :]:  # of convolutions only the last of a stage makes its map
@@ -86,7 +87,7 @@ def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConf
         assert len(factors.split(", ")) == 2
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
+@each(FAMILIES)
 def test_every_part_makes_an_activation_of_its_stage(config: ViTConfig) -> None:
     assert all(outcome(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
     assert len({part.tensor for part in parts(config)}) == len(parts(config))
@@ -101,7 +102,7 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
     assert sorts["pos_embed"] == ("", ("exact", "back-of-the-envelope"))
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
+@each(FAMILIES)
 def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
     patch, norms = {"patch_norm", "patch_bias"}, {"qk_norm", "input_norm", "norm_after_pooling"}

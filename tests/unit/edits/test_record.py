@@ -66,7 +66,7 @@ def test_no_edits_are_the_plain_run_to_the_last_bit(tiny_model: ViT, tiny_trace:
             assert torch.equal(again[name].tensor, tiny_trace[name].tensor)
 
 
-@pytest.mark.parametrize("text", EVERYTHING)
+@each(EVERYTHING)
 def test_every_edit_changes_the_answer_and_can_be_looked_into(
     text: str, edited: Callable[..., Trace], tiny_trace: Trace
 ) -> None:
@@ -83,7 +83,7 @@ def test_every_edit_changes_the_answer_and_can_be_looked_into(
     assert torch.equal(trace.readout()["logits"].tensor, logits(trace))
 
 
-@pytest.mark.parametrize("text", EVERYTHING)
+@each(EVERYTHING)
 def test_what_lies_before_the_first_edit_comes_out_of_the_plain_trace(
     text: str, edited: Callable[..., Trace], tiny_model: ViT, tiny_trace: Trace, donor: Trace, means: dict[str, Tensor]
 ) -> None:
@@ -242,7 +242,7 @@ def test_what_is_missing_beside_the_model_is_said(text: str, sentence: str, tiny
     assert str(raised.value) == sentence
 
 
-@pytest.mark.parametrize("text", EVERYTHING)
+@each(EVERYTHING)
 def test_edits_are_made_in_the_numbers_of_the_model(text: str, tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config, seed=3).bfloat16()
     plain, other = (record(model, picture(seed).bfloat16()) for seed in (0, 1))

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.cases import each
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits import Edits, EditsError
 from vitviz.edits.chance import mix, shuffled
@@ -41,7 +42,7 @@ def any_word(chance: Random) -> str:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each(range(40))
 def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
     chance = Random(seed)
     edits = Edits.parse(" ".join(any_word(chance) for _ in range(chance.randint(1, 12))), DEMO)
@@ -57,8 +58,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
     assert one_by_one == edits
 
 
-@pytest.mark.parametrize(
-    ("text", "written", "words"),
+@each(
     [
         ("h3.1*0", "h3.1*0", "Head 1 of layer 3 off"),
         ("h3.2*.0 h3.1*0.50", "h3.1*0.5", "Head 1 of layer 3 times 0.5"),
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
         ("l=0.1@7", "l=0.1@7", "Drop path 0.1 (seed 7)"),
         ("r3.x1", "r3.x1", "[class] of the second picture put in before layer 3"),
         ("r3.40-45", "r3.40-45", "Patches 40 to 45 of the second picture put in before layer 3"),
-    ],
+    ]
 )
 def test_a_word_is_written_in_one_way_and_said_in_words(text: str, written: str, words: str) -> None:
     edits = Edits.read(text, DEMO)[0]

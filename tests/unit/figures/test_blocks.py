@@ -1,10 +1,13 @@
 """What the figures of a block show is what they were given."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
 from torch.nn import functional as F
 
+from tests.cases import each
 from tests.unit.figures.read import column, marks, panel, panels
 from vitviz import model
 from vitviz.config import ACTIVATION_FUNCTIONS
@@ -41,8 +44,7 @@ def test_lengths_are_compared_on_one_scale_with_the_chosen_patch_framed_in_each(
     ]
 
 
-@pytest.mark.parametrize("kind", ACTIVATION_FUNCTIONS)
-@pytest.mark.parametrize("seed", range(10))
+@each(product(ACTIVATION_FUNCTIONS, range(10)))
 def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units(kind: str, seed: int) -> None:
     hidden = np.random.default_rng(seed).normal(-0.5, 1, 512)
     active = {"swiglu": F.silu, **model.ACTIVATION_FUNCTIONS}[kind](torch.tensor(hidden)).numpy()

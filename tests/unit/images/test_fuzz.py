@@ -13,6 +13,7 @@ from PIL import Image
 from benchmarks.fuzz import frame
 from benchmarks.fuzz.frame import Outcome, judge, outcomes, summary
 from benchmarks.fuzz.pictures import PICTURES, broken
+from tests.cases import each
 from tests.image_files import noise, seeds
 from vitviz.images import ImageError, open_image
 
@@ -29,7 +30,7 @@ def test_every_broken_file_gives_a_picture_or_a_sentence() -> None:
     assert "gone wrong: 0" in summary(PICTURES, found, SEED)
 
 
-@pytest.mark.parametrize("name", seeds())
+@each(seeds())
 def test_what_is_broken_was_a_picture(name: str) -> None:
     assert open_image(seeds()[name]).mode == "RGB"
 

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 from PIL.ImageFile import ImageFile
 
+from tests.cases import each
 from tests.image_files import chunk, encoded, jpeg_header, noise, png
 from vitviz.images import ImageError, open_image
 from vitviz.images.opening import MOST_BYTES
@@ -21,8 +22,7 @@ def refusal(data: bytes) -> str:
 FTYP = b"\0\0\0\x18ftyp"
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
+@each(
     [
         (b"", "The file is empty"),
         (b"hello", r"This file \(5 B\) is not an image"),
@@ -45,7 +45,7 @@ FTYP = b"\0\0\0\x18ftyp"
         (b"\xff\x0a\xfa", "JPEG XL"),
         (b"\0\0\0\x0cjP  \r\n\x87\n", "JPEG 2000"),
         (b"\0\0\x01\0\x01\0\x10\x10", "icon.*PNG"),
-    ],
+    ]
 )
 def test_what_is_no_picture_is_named(data: bytes, words: str) -> None:
     with pytest.raises(ImageError, match=words):

@@ -3,6 +3,7 @@
 import hashlib
 import random
 from io import BytesIO
+from itertools import product
 from math import floor
 from struct import pack
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
+from tests.cases import each
 from tests.image_files import bmp, chunk, corners, encoded, exif, grey16, interlaced, mpo, noise, png
 from vitviz.images import digest, for_size, open_image
 from vitviz.images.opening import LONGEST_RATIO, MOST_KEPT, ROWS, SIDE, reduced_size
@@ -55,8 +57,7 @@ def test_only_notes_are_left_of_the_metadata(kind: str) -> None:
     assert open_image(data).info == {"notes": (), "transparent": False}
 
 
-@pytest.mark.parametrize("orientation", range(1, 9))
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+@each(product(["JPEG", "PNG", "WEBP"], range(1, 9)))
 def test_exif_turns_the_picture_upright(kind: str, orientation: int) -> None:
     upright = corners()
     turns = {

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import torch
 from PIL import Image
 
+from tests.cases import each
 from tests.image_files import noise
 from vitviz.images import DEMO, PHOTOS, Crop, Preprocess, for_size, open_image, preprocess
 
@@ -21,8 +23,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=repr)
-@pytest.mark.parametrize("size", [(600, 400), (97, 511), (1, 1), (2048, 69), (96, 96)])
+@each(product(RULES, [(600, 400), (97, 511), (1, 1), (2048, 69), (96, 96)]))
 def test_the_tensor_holds_exactly_the_crop(rule: Preprocess, size: tuple[int, int]) -> None:
     image = noise(*size)
     crop, tensor = rule.crop(image), rule(image)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vitviz.lecture
+from tests.cases import each
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
@@ -118,7 +119,7 @@ def test_who_asks_where_heads_look_says_what_made_those_of_the_demo_sharp(name: 
     assert "reward" in first.notes
 
 
-@pytest.mark.parametrize("step", ASKED.values(), ids=ASKED)
+@each(ASKED.values())
 def test_the_answer_is_computed_and_clear(step: Step) -> None:
     right, question = found(step), asks(step)
     assert right["text"]

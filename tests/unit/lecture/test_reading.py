@@ -1,7 +1,10 @@
 """A lesson's file: read as it is meant, or refused with the line, the step and the way out."""
 
+from itertools import product
+
 import pytest
 
+from tests.cases import each
 from vitviz.lecture import Lesson, LessonError, read_lesson
 from vitviz.lecture.reading import LARGEST, LONGEST, MOST_STEPS
 
@@ -73,8 +76,7 @@ def test_an_optional_step_is_on_top_of_the_plan() -> None:
     assert read_lesson(with_('says = "x"\noptional = false')).takes == "2 minutes"
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
+@each(
     [
         ("", "line 1: “title” is missing"),
         ('title = "T"', "line 1: a lesson has steps, and each begins with a line [[step]]"),
@@ -107,7 +109,7 @@ def test_an_optional_step_is_on_top_of_the_plan() -> None:
         ),
         (with_('says = "x"\nexplains = "y"'), "line 8, step 2: it explains an answer, and nothing is asked"),
         (with_('says = "x"\nquestion = "y"'), "line 8, step 2: “question” is a text, and must be a table"),
-    ],
+    ]
 )
 def test_what_is_wrong_is_said_with_its_line_and_the_way_out(text: str | bytes, says: str) -> None:
     assert refused(text).startswith(says)
@@ -125,8 +127,7 @@ def test_of_a_file_that_is_no_toml_it_is_said_what_is_usually_missing(text: str,
     assert refused(text).endswith(f"; usually {missing} is missing")
 
 
-@pytest.mark.parametrize(
-    ("view", "says"),
+@each(
     [
         ("heads?layer=9", "layer “9”, and there is only layer 1 to 6"),
         ("heads?head=5", "head “5”, and there is only head 1 to 4"),
@@ -185,7 +186,7 @@ def test_of_a_file_that_is_no_toml_it_is_said_what_is_usually_missing(text: str,
         ("a" * 500, f"there is no page “{'a' * 50}…{'a' * 50}”"),
         ("heads?model=" + "a" * 500, f"there is no model “{'a' * 50}…{'a' * 50}”"),
         ("heads?" + "a" * 600, "the view is 606 letters long; 600 is the most"),
-    ],
+    ]
 )
 def test_a_view_is_checked_against_the_model_that_it_names(view: str, says: str) -> None:
     text = f'title = "T"\n\n\n[[step]]\nsays = "x"\nview = "{view}"'
@@ -266,8 +267,7 @@ def test_a_file_made_to_hurt_is_refused_at_once(text: str, says: str) -> None:
 LARGE = ("9" * 301, "9" * 400, "9" * 5_000, "-" + "9" * 400, "9_" * 400 + "9", "0x" + "f" * 400, "1e999", "-inf", "nan")
 
 
-@pytest.mark.parametrize("number", LARGE, ids=lambda number: number[:4])
-@pytest.mark.parametrize("key", ["minutes", "low", "high", "title", "view", "kind", "options"])
+@each(product(["minutes", "low", "high", "title", "view", "kind", "options"], LARGE))
 def test_a_number_that_no_float_holds_is_refused_with_its_line(key: str, number: str) -> None:
     said = {"title": '"T"', "view": '"heads"', "minutes": "2", "kind": '"number"', "low": "1", "high": "9"}
     said[key] = number

@@ -2,12 +2,14 @@
 
 import zlib
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
+from tests.cases import each
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import PHOTOS, open_image
 from vitviz.measures.attention import attention_weights
@@ -35,9 +37,7 @@ def variation(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.abs(one - other).sum(axis=-1) / 2
 
 
-@pytest.mark.parametrize("peak", [0, 3, 6], ids=["no peak", "a peak", "a high peak"])
-@pytest.mark.parametrize("spread", [0.01, 1, 2, 4, 20])
-@pytest.mark.parametrize("tokens", [2, 65, 197, 1370])
+@each(product([2, 65, 197, 1370], [0.01, 1, 2, 4, 20], [0, 3, 6]))
 def test_a_row_keeps_its_weights(tokens: int, spread: float, peak: int) -> None:
     scores = spread * torch.randn(3, 50, tokens, generator=torch.Generator().manual_seed(2))
     scores[..., 0] += peak * spread + peak

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import vitviz
+from tests.cases import each
 
 ROOT = Path(__file__).parents[3]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
@@ -15,7 +16,7 @@ BY_NAME = re.compile(r"pip3? install\b[^\n`]*?[\s\"']vitviz(?![-\w/])")
 PATH = re.compile(rf"`((?:{'|'.join(TOP)})/[\w./-]*)")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each(DOCUMENTS)
 def test_links_and_paths_lead_somewhere(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     assert [link for link in LINK.findall(text) if not (document.parent / link).exists()] == []

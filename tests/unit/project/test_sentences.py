@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.unit.counts.random_models import random_configs
 from vitviz import palette
 from vitviz.__main__ import main
@@ -37,7 +38,7 @@ def texts(page: Page) -> list[str]:
     return [text for it in page.sentences for text in alternatives(it).values()]
 
 
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@each(PAGES.values())
 def test_every_place_of_a_sentence_is_known_and_each_of_the_page_s_own_is_used(page: Page) -> None:
     used = {place for text in texts(page) for place in places_in(text)}
     assert used <= PLACES.keys() | page.places.keys()
@@ -49,7 +50,7 @@ def test_every_place_of_a_sentence_is_known_and_each_of_the_page_s_own_is_used(p
             assert len({*page.moment_names(config)}) == len(said), config
 
 
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@each(PAGES.values())
 def test_every_text_is_said_of_some_model(page: Page) -> None:
     over = [(it, moment.when) for moment in page.all_moments for it in (moment.sentence, moment.untrained)]
     for sentence, when in [(page.says, ""), (page.shape, ""), *over]:
@@ -130,7 +131,7 @@ def composed(source: str) -> Iterator[str]:
         yield from (ast.unparse(it) for it in found if isinstance(it, ast.JoinedStr | ast.BinOp | ast.Call | ast.IfExp))
 
 
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@each(PAGES.values())
 def test_no_code_puts_a_sentence_together(page: Page) -> None:
     assert list(composed(Path(page.file).read_text(encoding="utf-8"))) == []
 

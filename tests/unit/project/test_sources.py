@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tests.cases import each
 from tests.unit.project.test_borders import ROOT
 from vitviz.cards import papers
 from vitviz.cards.card import Paper
@@ -33,7 +32,7 @@ def test_every_cited_paper_is_listed() -> None:
     assert {address: place for address, place in places.items() if address not in LIST} == {}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0].strip()[:40])
+@each(ROWS)
 def test_a_row_says_what_was_read_and_none_is_left_over(row: list[str]) -> None:
     source, says, read = (cell.strip() for cell in row)
     assert says

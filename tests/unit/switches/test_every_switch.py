@@ -3,9 +3,9 @@
 from dataclasses import fields
 from typing import Any
 
-import pytest
 import torch
 
+from tests.cases import each
 from tests.unit.switches.test_positions import model_of
 from vitviz.config import ViTConfig
 from vitviz.edits import Edits
@@ -64,7 +64,7 @@ def picture(config: ViTConfig) -> torch.Tensor:
     return torch.randn(1, config.channels, *config.image_sides, generator=torch.Generator().manual_seed(5))
 
 
-@pytest.mark.parametrize("name", SWITCHES)
+@each(SWITCHES)
 def test_off_it_is_the_model_of_before_and_on_another_one(name: str, tiny_config: ViTConfig) -> None:
     off = tiny_config.with_(**{name: getattr(tiny_config, name)})
     assert torch.equal(ViT(off)(picture(off)), ViT(tiny_config)(picture(tiny_config)))

@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tests.cases import each
 from tests.unit.takeaway.calculations.links import chosen_on
 from tests.unit.takeaway.calculations.test_notebook import cells_of, of
 from tests.unit.takeaway.test_examples import BOOKS
@@ -36,7 +37,7 @@ def imported(cells: list[str]) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-@pytest.mark.parametrize("page", CALCULATIONS)
+@each(CALCULATIONS)
 def test_no_cell_of_a_view_installs_anything(page: str, demo: Loaded) -> None:
     cells = cells_of(of(chosen_on(page), demo))
     assert cells[0] == HERE

@@ -5,8 +5,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.cases import each
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.edits import NO_EDITS
@@ -44,9 +43,7 @@ def place(asked: dict[str, int]) -> Address:
     return Address(**asked, patch=0, learned=700, moment="matrix", open="", edits=NO_EDITS, switches={})
 
 
-@pytest.mark.parametrize(
-    "case", TABLE["cases"], ids=lambda case: f"{case['from']} {case['to']} {case['asked']['query']}"
-)
+@each(TABLE["cases"])
 def test_a_place_in_another_model(case: Any) -> None:
     first, second = MODELS[case["from"]], MODELS[case["to"]]
     found = of_second(place(case["asked"]), "heads", first, selection(second))

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.cases import each
 from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.counts import total_parameters
@@ -38,7 +39,7 @@ def test_every_field_of_a_model_can_be_chosen() -> None:
     assert (FIELDS["patch_norm"].label, FIELDS["patch_norm"].values) == ("Patch norm", (False, True))
 
 
-@pytest.mark.parametrize("name", MODELS)
+@each(MODELS)
 def test_another_number_of_heads_leaves_the_total(name: str) -> None:
     config = MODELS[name]
     heads = [int(stop) for stop in FIELDS["heads"].choices(values_of(config))]
@@ -49,7 +50,7 @@ def test_another_number_of_heads_leaves_the_total(name: str) -> None:
         assert total_parameters(other) == total_parameters(config)
 
 
-@pytest.mark.parametrize("config", [*MODELS.values(), LATE], ids=[*MODELS, "late"])
+@each([*MODELS.values(), LATE])
 def test_wherever_a_slider_stops_there_is_a_model_with_all_the_rest(config: ViTConfig) -> None:
     values = values_of(config)
     for field in SIZES:

@@ -5,9 +5,9 @@ import inspect
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 import streamlit as st
 
+from tests.cases import each
 from tests.unit.project.test_borders import FILES, ROOT, imported
 from vitviz.ui import private
 
@@ -92,7 +92,7 @@ def test_every_private_name_is_used_and_says_what_breaks_without_it() -> None:
     assert origins().keys() == USED.keys() == used
 
 
-@pytest.mark.parametrize("name", USED)
+@each(USED)
 def test_streamlit_still_has(name: str) -> None:
     words, breaks = USED[name]
     module = import_module(origins()[name])

@@ -1,7 +1,7 @@
 """Growth and complexity: laws that hold to the unit."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -18,8 +18,7 @@ BASE = PRESETS["vit_base_patch16_224"]
 MODELS = [*PRESETS.values(), ViTConfig(image_size=7, patch_size=7, dim=5, depth=1, heads=5, mlp_dim=3, classes=0)]
 
 
-@pytest.mark.parametrize("field", FIELDS)
-@pytest.mark.parametrize("config", MODELS, ids=lambda config: config.key)
+@each(product(MODELS, FIELDS))
 def test_the_model_itself_lies_on_its_curve(config: ViTConfig, field: str) -> None:
     points = growth(config, field)
     assert all(left.against < right.against for left, right in pairwise(points))

@@ -1,9 +1,12 @@
 """Find the model: what is found is the nearest there is, or is not called near."""
 
+from itertools import product
+
 import pytest
 from vitviz.pages.counting.find_the_model import shown as find_the_model
 from vitviz.pages.counting.speed.roofline import MOST_BUILT
 
+from tests.cases import each
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import deep_and_wide, nearest, total_macs, total_parameters
 from vitviz.counts.scaling.search import (
@@ -24,8 +27,7 @@ BASE, DEMO = PRESETS["vit_base_patch16_224"], PRESETS["demo"]
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
 
 
-@pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("unit", COUNTS)
+@each(product(MODELS, COUNTS))
 def test_the_budget_of_a_model_finds_it(name: str, unit: str) -> None:
     config = MODELS[name]
     first = nearest(config, COUNTS[unit](config), unit)[0]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, TRUTHS, answer, step
 from vitviz.lecture.rooms import messages, shapes
 from vitviz.lecture.rooms.limits import LONG
@@ -57,7 +58,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize("text", BROKEN, ids=lambda it: it[:40])
+@each(BROKEN)
 def test_what_is_no_message_gets_a_sentence(text: str) -> None:
     for read in (messages.read_message, messages.hello):
         with pytest.raises(MessageError) as told:
@@ -95,8 +96,7 @@ def test_a_page_and_its_words_are_a_view(view: str) -> None:
     assert shapes.place(view) == view
 
 
-@pytest.mark.parametrize(
-    "wrong",
+@each(
     [
         *[without(step(CHOOSE), name) for name in ("title", "step", "of", "says", "view")],
         *[step(CHOOSE, number) for number in (0, -1, 31)],
@@ -111,7 +111,7 @@ def test_a_page_and_its_words_are_a_view(view: str) -> None:
         step({**CHOOSE, "options": ["x", 2]}),
         step({**CHOOSE, "options": ["x", "y" * 301]}),
         *[step({**NUMBER, "low": low}) for low in (0, -1, "1", None, 2_000_000, float("inf"))],
-    ],
+    ]
 )
 def test_a_step_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(MessageError):
@@ -172,8 +172,7 @@ def test_a_state_that_was_kept_comes_back_as_it_was() -> None:
     assert messages.state(told) == {key: it for key, it in told.items() if key not in ("withheld", "following")}
 
 
-@pytest.mark.parametrize(
-    "wrong",
+@each(
     [
         *[without(kept(), name) for name in ("serial", "phase", "round", "blank", "step", "view", "result")],
         *[kept(serial=it) for it in (-1, 1.5, "1", 2**60)],
@@ -187,7 +186,7 @@ def test_a_state_that_was_kept_comes_back_as_it_was() -> None:
         kept(round=3),
         kept(shared="x"),
         "state",
-    ],
+    ]
 )
 def test_a_state_that_cannot_be_is_refused(wrong: Any) -> None:
     with pytest.raises(MessageError):

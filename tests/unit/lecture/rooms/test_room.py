@@ -3,10 +3,12 @@
 import base64
 import csv
 from io import StringIO
+from itertools import product
 from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, PAIR, PATCH, QUESTIONS, RIGHT, TRUTHS, WRONG, answer, step
 from vitviz.lecture.rooms import messages, shapes
 from vitviz.lecture.rooms.limits import BURST, Bucket
@@ -60,8 +62,7 @@ def phase(room: Room) -> tuple[str, int]:
     return room.state["phase"], room.state["round"]
 
 
-@pytest.mark.parametrize("before", SAID, ids=str)
-@pytest.mark.parametrize("said", NEXT)
+@each(product(NEXT, SAID))
 def test_every_word_in_every_phase(said: str, before: tuple[str, int]) -> None:
     room = room_with(CHOOSE, *SAID[before])
     assert phase(room) == before
@@ -241,14 +242,13 @@ def test_who_is_not_there_has_no_vote_and_a_guess_says_whether_it_counts() -> No
     assert room.counts("a") is False, "of the present round"
 
 
-@pytest.mark.parametrize(
-    ("question", "guess"),
+@each(
     [
         *[(CHOOSE, it) for it in (-1, 3, 1.0, True, "0", None, [0])],
         *[(NUMBER, it) for it in (0.5, 2_000_000, "5", None, True, 10**400)],
         *[(PATCH, it) for it in (-1, 4096, 1.5, "3", None, [1])],
         *[(PAIR, it) for it in ([1], [1, 1], [1, 2, 3], [1, "2"], [-1, 2], 3, {"0": 1})],
-    ],
+    ]
 )
 def test_a_guess_of_the_wrong_kind_is_refused(question: Any, guess: Any) -> None:
     room = room_with(question, ("ask", 1))

@@ -9,6 +9,7 @@ import torch
 from vitviz.pages.laboratory.chance import page as chance
 from vitviz.pages.laboratory.norms import shown as norms
 
+from tests.cases import each
 from tests.unit.takeaway.calculations.links import SIZES
 from tests.unit.takeaway.calculations.test_notebook import cells_of
 from vitviz import plain
@@ -45,7 +46,7 @@ def test_every_page_has_its_numbers_or_a_reason() -> None:
     assert all(WITHOUT.values())
 
 
-@pytest.mark.parametrize("page", CALCULATIONS)
+@each(CALCULATIONS)
 def test_a_kind_without_plain_pytorch_says_why_and_where_it_is_done(page: str) -> None:
     its = CALCULATIONS[page].usual
     assert (its.plain is None) == bool(its.lacks)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each
 from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.cards import CARDS, papers
@@ -130,7 +131,7 @@ def test_every_switch_that_is_on_has_its_entry() -> None:
             assert SOURCE.fullmatch(choice.paper.words)
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.words)
+@each(PAPERS)
 def test_all_authors_of_a_paper_are_known_and_named_as_it_is_called(paper: Paper) -> None:
     names = AUTHORS_OF[paper.address].split(", ")
     said = SOURCE.fullmatch(paper.words)

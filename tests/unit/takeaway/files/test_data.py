@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vitviz
+from tests.cases import each
 from tests.unit.takeaway.calculations.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.figures.figure import Numbers
@@ -56,7 +57,7 @@ def rows_of(file: bytes) -> list[list[str]]:
     return list(commas.reader(line for line in lines if not line.startswith("#")))
 
 
-@pytest.mark.parametrize("link", [*map(chosen_on, CALCULATIONS), f"heads?{CHOSEN}&shows=column"])
+@each([*map(chosen_on, CALCULATIONS), f"heads?{CHOSEN}&shows=column"])
 def test_both_files_give_back_the_numbers_and_their_names(link: str, demo: Loaded) -> None:
     it = view_of(link, demo)
     arrays, said = arrays_of(it), about(it, link)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
+from tests.cases import each
 from vitviz.config import PRESETS
 from vitviz.scripts.fitting import small
 from vitviz.ui.forward.delivery import fits
@@ -23,8 +22,7 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         assert fits(ModelChoice("sibling", DEMO.with_(**changes)))
 
 
-@pytest.mark.parametrize(
-    "changes",
+@each(
     [
         {"distilled": True},
         {"patch_norm": True},
@@ -44,8 +42,7 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         {"positions": "rotary"},
         {"stem": "conv"},
         {"positions_at": "every_layer"},
-    ],
-    ids=str,
+    ]
 )
 def test_other_anatomies_and_larger_models_are_the_servers(changes: dict[str, int | bool | str]) -> None:
     assert not fits(ModelChoice("other", DEMO.with_(**changes)))

@@ -12,6 +12,7 @@ import torch
 from benchmarks.fuzz import checkpoints, frame, stored
 from benchmarks.fuzz.checkpoints import CHECKPOINTS, Opened, Upload, broken, fault_of_model, opened
 from benchmarks.fuzz.frame import judge, outcomes, summary
+from tests.cases import each
 from tests.checkpoints import TIMM, save, shaken_state
 from vitviz.weights import WeightsError, inspect, load
 
@@ -27,7 +28,7 @@ def test_every_broken_file_gives_a_model_or_a_sentence() -> None:
     assert "gone wrong: 0" in summary(CHECKPOINTS, found, SEED)
 
 
-@pytest.mark.parametrize("name", stored.good())
+@each(stored.good())
 def test_what_is_broken_was_a_checkpoint(name: str) -> None:
     form, tensors, chance = name.split()[0], stored.good()[name], random.Random(0)
     content = stored.safetensors(tensors, None, chance) if form == "safetensors" else b""
