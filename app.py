@@ -13,6 +13,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import vitviz.ui
+from vitviz.ui.board import numbers
 from vitviz.ui.forward import delivery
 from vitviz.ui.lecture.redirect import LessonLinks
 from vitviz.ui.server.browser_cookie import NameBrowsers
@@ -51,7 +52,7 @@ MAIN = Path(vitviz.ui.__file__).with_name("main.py")
 # In this order.
 LAYERS = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompressFiles, CompletePage)
 MIDDLEWARE = [Middleware(it) for it in LAYERS]
-ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]
+ROUTES = [*delivery.ROUTES, *numbers.ROUTES, *socket.ROUTES, *invitation.ROUTES]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=ROUTES)
 app.__class__ = App

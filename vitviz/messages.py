@@ -184,6 +184,7 @@ class ColumnShown(TypedDict):
     meta: Meta
     facts: dict[str, Any]
     stages: list[Stage]
+    names: list[str]
 
 
 class ColumnFailed(TypedDict):
@@ -229,6 +230,8 @@ class OfPage(TypedDict):
     "What the second column is asked to be; null where there is none."
     ahead: NotRequired[bool]
     "Whether it was said before this visitor's first forward pass, and may come after what was said later."
+    names: NotRequired[list[str]]
+    "The numbers that its address needs, the most wanted first."
 
 
 class Data(Strip, OfPage):

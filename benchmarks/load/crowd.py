@@ -223,8 +223,8 @@ def _forwards(status: dict[str, str]) -> int:
 
 
 def _numbers(page: Page) -> bytes:
-    """The fp32 weights of the class token that a page carries, in the layer on screen."""
-    found = [parts["row"] + parts["column"] for header, parts in page.messages("parcel") if "row" in parts]
+    """The fp32 weights of the class token that the board of a page gets, in the layer on screen."""
+    found = [parts["row"] + parts["column"] for parts in page.numbers.values() if "row" in parts]
     return found[-1] if found else b""
 
 

@@ -1,15 +1,18 @@
 """A visitor without a browser: it speaks Streamlit's protocol over a websocket, as the page's own script does."""
 
 import asyncio
+import gzip
 import json
 import secrets
 import time
 import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from typing import Any
+from urllib.parse import quote
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -34,6 +37,7 @@ class Page:
     nbytes: int = 0
     nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
     theme: CustomThemeConfig = field(default_factory=CustomThemeConfig)
+    numbers: dict[str, dict[str, bytes]] = field(default_factory=dict)  # of the board, by name and array
 
     @property
     def first(self) -> float:
@@ -44,17 +48,16 @@ class Page:
         """All elements of a kind: "slider", "bidi_component", "exception" ..."""
         return [getattr(element, kind) for element in self.elements if element.WhichOneof("type") == kind]
 
-    def messages(self, name: str) -> list[tuple[dict[str, Any], dict[str, bytes]]]:
-        """Header and parts of what vitviz' component `name` was given as bytes."""
-        return [
-            _unpack(it.bytes) for it in self.of("bidi_component") if it.component_name == f"vitviz.{name}" and it.bytes
-        ]
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the board was told last; nothing where that was not told anew."""
+        told = [json.loads(it.json)[0] for it in self.of("bidi_component") if it.component_name == "vitviz.data"]
+        return dict(told[-1]) if told else {}
 
     @property
     def model(self) -> str:
         """The name of the model on the board; "" where that was not told anew."""
-        told = [json.loads(it.json)[0] for it in self.of("bidi_component") if it.component_name == "vitviz.data"]
-        return str(told[-1]["model"]) if told else ""
+        return str(self.told.get("model", ""))
 
     @property
     def figures(self) -> dict[str, str]:
@@ -78,6 +81,8 @@ class Visitor:
         self.ids: dict[str, str] = {}
         self.kept: dict[str, ForwardMsg] = {}
         self.link: ClientConnection | None = None
+        self.query = ""
+        self.held: dict[tuple[str, str], dict[str, bytes]] = {}
 
     async def open(self) -> None:
         """Connect; as the same session where there was one."""
@@ -128,6 +133,7 @@ class Visitor:
 
     async def ask(self, page: str = "", query: str = "") -> None:
         """Ask for a run of a page."""
+        self.query = query
         message = BackMsg()
         state: ClientState = message.rerun_script
         state.page_name, state.query_string = page, query
@@ -153,7 +159,25 @@ class Visitor:
                 self._note_id(element)
             elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 answers -= 1
+        if page.told.get("names"):
+            page.numbers = await asyncio.to_thread(self._fetch, page.told)
         return page
+
+    def _fetch(self, told: dict[str, Any]) -> dict[str, dict[str, bytes]]:
+        """The parts of all numbers that the board needs, of which those that are not here are asked for."""
+        digest = told["meta"]["digest"]
+        self.held = {key: parts for key, parts in self.held.items() if key[0] == digest}
+        with closing(HTTPConnection(self.url.partition("://")[2], timeout=PATIENCE)) as way:
+            for name in told["names"]:
+                if (digest, name) not in self.held:
+                    path = f"/numbers/{digest}/{quote(name, safe='')}?page={told['page']}&{self.query}"
+                    way.request("GET", path, headers={"Cookie": self.cookie, "Accept-Encoding": "gzip"})
+                    answer = way.getresponse()
+                    content = answer.read()
+                    assert answer.status == 200, content.decode()
+                    packed = answer.headers["Content-Encoding"] == "gzip"
+                    self.held[digest, name] = _unpack(gzip.decompress(content) if packed else content)
+        return {name: self.held[digest, name] for name in told["names"]}
 
     async def until_quiet(self) -> Page:
         """What comes until nothing comes any more."""
@@ -286,10 +310,10 @@ def _xsrf(url: str) -> str:
     return _tokens[url]
 
 
-def _unpack(message: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    length = int.from_bytes(message[:4], "little")
-    header, at, parts = json.loads(message[4 : 4 + length]), 4 + length, {}
+def _unpack(parcel: bytes) -> dict[str, bytes]:
+    length = int.from_bytes(parcel[:4], "little")
+    header, at, parts = json.loads(parcel[4 : 4 + length]), 4 + length, {}
     for array in header["arrays"]:
-        parts[array["name"]] = message[at : at + array["length"]]
+        parts[array["name"]] = parcel[at : at + array["length"]]
         at += array["length"]
-    return header, parts
+    return parts

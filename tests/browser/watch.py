@@ -70,9 +70,9 @@ CLOCK_WEBSOCKETS = """
     };
 """
 
-# What is due on the page within half a second, as where a hand is waited for to rest, and what later, with its ms; when
-# it was last touched; how many frames have been drawn since a hand or the server did anything, up to two; and the
-# addresses that it has written.
+# What is due on the page within half a second, as where a hand is waited for to rest or numbers are on their way, and
+# what later, with its ms; when it was last touched; how many frames have been drawn since a hand or the server did
+# anything, up to two; and the addresses that it has written.
 CLOCK_HANDS = """
     const SOON = 500;
     const hands = window.__hands = {
@@ -114,6 +114,15 @@ CLOCK_HANDS = """
         hands.due.delete(timer);
         hands.later.delete(timer);
         clear(timer);
+    };
+    const { fetch } = window;
+    window.fetch = (url, how) => {
+        const answer = fetch(url, how);
+        if (!/\\/numbers\\//.test(url)) return answer;
+        const over = () => set(() => { hands.due.delete(answer); hands.happens(); }, 20);
+        hands.due.add(answer);
+        answer.then((it) => it.clone().arrayBuffer()).then(over, over);
+        return answer;
     };
 """
 

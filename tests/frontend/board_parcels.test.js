@@ -52,11 +52,11 @@ test("numbers of 16 bit are those of IEEE 754", () => {
     assert.deepEqual([...data], Object.values(known));
 });
 
-test("what is sent waits for the board, then goes straight to it", () => {
+test("what is said waits for the board, then goes straight to it", () => {
     const read = /** @type {string[]} */ ([]);
-    const send = (/** @type {number} */ byte) => inbox().push(Uint8Array.of(byte));
-    send(1);
-    attend((sent) => read.push(String(sent)));
-    send(2);
-    assert.equal(read.join(), "1,2");
+    const say = (/** @type {string} */ stem) => inbox().push({ stem, css: "" });
+    say("one");
+    attend((sent) => read.push("stem" in sent ? sent.stem : ""));
+    say("two");
+    assert.equal(read.join(), "one,two");
 });

@@ -10,6 +10,50 @@ export const visits = /** @type {string[]} */ ([]);
 /** The addresses that were written: the last is where the page is. */
 export const addresses = /** @type {string[]} */ ([]);
 
+/** What the server was asked for and has neither answered nor been told to forget, the last question last.
+ *  @type {Question[]} */
+export const questions = [];
+
+/** @typedef {object} Question
+ *  @property {string} digest
+ *  @property {string} name
+ *  @property {URLSearchParams} words
+ *  @property {(status: number, body?: BodyInit, headers?: Record<string, string>) => void} answer
+ *  @property {() => void} lose */
+
+/** @param {string} url @param {{ signal: AbortSignal }} how @returns {Promise<Response>} */
+function fetch(url, { signal }) {
+    const { pathname, searchParams: words } = new URL(url, "http://page");
+    const [digest, name] = pathname.split("/").slice(-2).map(decodeURIComponent);
+    return new Promise((resolve, reject) => {
+        const forget = () => questions.splice(0, questions.length, ...questions.filter((it) => it !== question));
+        const lose = () => {
+            forget();
+            reject(new TypeError("the line broke"));
+        };
+        /** @type {Question["answer"]} */
+        const answer = (status, body = "", headers = {}) => {
+            forget();
+            resolve(new Response(body, { status, headers }));
+        };
+        const question = { digest, name, words, answer, lose };
+        questions.push(question);
+        signal.addEventListener("abort", lose);
+    });
+}
+
+/** Let what has been answered be read. */
+export const read = () => new Promise((done) => setImmediate(done));
+
+/** A parcel as Python packs it, of one array of bytes that says whose it is. */
+export function packed(/** @type {string} */ digest, /** @type {string} */ name) {
+    const it = new TextEncoder().encode(`${digest} ${name}`);
+    const arrays = [{ name: "it", type: "u1", shape: [it.length], length: it.length }];
+    const header = new TextEncoder().encode(JSON.stringify({ digest, name, arrays }));
+    const size = new Uint8Array(Uint32Array.of(header.length).buffer);
+    return Uint8Array.from([...size, ...header, ...it]);
+}
+
 const events = new EventTarget();
 const frames = /** @type {(() => void)[]} */ ([]);
 
@@ -26,6 +70,7 @@ const page = {
     matchMedia: () => ({ matches: false }),
     setTimeout: timers.setTimeout.bind(timers),
     clearTimeout: timers.clearTimeout.bind(timers),
+    fetch,
 };
 Object.assign(globalThis, page);
 

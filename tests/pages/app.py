@@ -26,9 +26,10 @@ from vitviz.figures.marks import Mark
 from vitviz.figures.plotly import spec
 from vitviz.machine.device import Device
 from vitviz.pages import PAGES
+from vitviz.ui.board import address, numbers
 from vitviz.ui.results import requests
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import ENGINE, engine
+from vitviz.ui.server.client import ENGINE, Asking, engine
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.live import chart as charts_live
 
@@ -46,7 +47,7 @@ SENT: dict[str, Figure] = {}
 MOUNT = charts_live.chart
 USUAL: dict[str, Any] = {"handles": [], "legend": [], "plane": None, "says": "", "choice": ""}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
-uploads._browser = lambda: "AppTest"  # whose cookies are mocks
+uploads.browser = lambda: "AppTest"  # whose cookies are mocks
 # Every AppTest reads about all packages that are installed, which took nine tenths of a visit.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 POLL = local_script_runner.require_widgets_deltas
@@ -99,6 +100,33 @@ def shown(app: AppTest) -> Selection:
     """The model and picture on the page."""
     selection: Selection = app.session_state["selection"]
     return selection
+
+
+def told(app: AppTest) -> list[dict[str, Any]]:
+    """What the board is told, message by message."""
+    parts = (it.proto for it in app.get("bidi_component"))
+    return [json.loads(it.json)[0] for it in parts if it.component_name == "vitviz.data"]
+
+
+def numbers_sent(app: AppTest) -> dict[tuple[str, str], dict[str, Any]]:
+    """What the board asks the server for when it is told that, by whose it is and by its name, in their order."""
+    words = {name: it[-1] if isinstance(it, list) else it for name, it in app.query_params.items()}
+    drawn = {it.digest: it for it in app.session_state[numbers.DRAWN]}
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for said in told(app):
+        column = said.get("beside", said)
+        if not column.get("names"):
+            continue
+        page = next(it for it in PAGES.values() if it.address == column["page"])
+        selection, config = drawn[column["meta"]["digest"]], shown(app).config
+        place = address.read_words(words, config, page.stem)
+        if "beside" in said:
+            place = address.of_second(place, page.stem, config, selection)
+        with Asking():
+            made = {name: dict(make()) for name, make in numbers.parcels(page, selection, place)}
+        assert column["names"] == list(made)
+        found |= {(selection.digest, name): arrays for name, arrays in made.items()}
+    return found
 
 
 def trace(selection: Selection) -> "Trace":

@@ -5,6 +5,8 @@ import json
 import re
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
 from typing import Any, TypeVar
 
 import pytest
@@ -52,6 +54,30 @@ def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(re
     pictures = [crowd.photograph(seed) for seed in range(PEOPLE)]
     run(crowd.own_pictures(report, server.url, pictures, [crowd.by_itself(picture) for picture in pictures]))
     assert report.met == 4
+
+
+def test_numbers_of_ones_own_picture_are_for_ones_own_browser_alone(server: Server) -> None:
+    run(own_numbers(server))
+
+
+async def own_numbers(server: Server) -> None:
+    """One brings a picture; another one, and somebody without a cookie, know the digest of what it leads to."""
+    async with visitors(server.url, 2) as (ann, bob):
+        await bob.come("heads")
+        await ann.come("heads")
+        await ann.wants_to_bring()
+        page = await ann.bring(crowd.photograph(7))
+        assert set(page.told["names"]) == set(page.numbers)
+        address = f"/numbers/{page.told['meta']['digest']}/exact-0-0?page=heads"
+        asked = [numbers_status(server, address, cookie) for cookie in (ann.cookie, bob.cookie, "")]
+        assert asked == [200, 410, 410]
+
+
+def numbers_status(server: Server, address: str, cookie: str) -> int:
+    """What the server says to one who asks for numbers."""
+    with closing(HTTPConnection(server.url.partition("://")[2], timeout=60)) as way:
+        way.request("GET", address, headers={"Cookie": cookie} if cookie else {})
+        return way.getresponse().status
 
 
 def test_one_in_a_hurry_costs_two_forwards_at_most(report: Report, server: Server) -> None:

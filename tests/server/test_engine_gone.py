@@ -86,7 +86,7 @@ def test_while_it_starts_the_page_is_there_says_so_and_goes_on_by_itself(server:
     with ThreadPoolExecutor(1) as thread:
         page = thread.submit(asyncio.run, come_while_it_starts(server)).result()
     assert page.complaints == []
-    assert page.messages("parcel"), "the numbers of the board"
+    assert page.numbers, "those of the board"
 
 
 async def come_while_it_starts(server: Server) -> Page:

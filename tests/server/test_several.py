@@ -7,6 +7,7 @@ import sys
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from benchmarks.load import crowd
 from benchmarks.load.visitors import Page, Visitor, visitors
 from tests.engine_calls import until
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
-from tests.server.test_class import run
+from tests.server.test_class import numbers_status, run
 from tests.unit.engine.test_process import alive
 from vitviz.images import digest
 
@@ -49,6 +50,16 @@ async def same_picture(servers: Several) -> int:
         after = forwards(await witness.run("status"))
         assert forwards(await stranger.come("status")) == after
         return after - before
+
+
+def test_a_server_says_that_it_knows_nothing_of_what_another_one_has_drawn(servers: Several) -> None:
+    async def ask_both() -> list[int]:
+        async with visitors(servers.urls[0], 1) as (ann,):
+            told = (await ann.come("heads", "sample=left")).told
+            address = f"/numbers/{told['meta']['digest']}/maps-0?page=heads"
+            return [numbers_status(replace(servers, url=url), address, ann.cookie) for url in servers.urls]
+
+    assert run(ask_both()) == [200, 410]
 
 
 def test_ones_own_picture_is_at_every_server_for_ones_own_browser_alone(servers: Several) -> None:

@@ -14,7 +14,7 @@ NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 
 def bundle(parcels: Sequence[bytes]) -> bytes:
-    """Parcels as one: u32 length of the header, the header, then the parcels. Each component costs a browser time."""
+    """Parcels as one, for a file: u32 length of the header, the header, then the parcels."""
     header = json.dumps({"bundle": [len(parcel) for parcel in parcels]}).encode()
     return b"".join([len(header).to_bytes(4, "little"), header, *parcels])
 

@@ -26,7 +26,7 @@ from vitviz.ui.private import (
 )
 
 WIDE = LayoutConfig(width="stretch", height="content")
-Data = bytes | str | list[Any] | None
+Data = str | list[Any] | None
 
 
 def written(kind: str, element: Message, layout: LayoutConfig = WIDE) -> ForwardMsg:
@@ -70,10 +70,10 @@ class Code(NamedTuple):
 
 
 def component(name: str, code: Callable[[], Code], cache_size: int = 0) -> Callable[..., None]:
-    """What shows a component of this name; it is given a key, and `data`: bytes, a list, or its JSON.
+    """What shows a component of this name; it is given a key, and `data`: a list, or its JSON.
 
-    `code` is asked once, when it is first shown. `cache_size` messages are kept: their data are bytes or JSON,
-    and the same for many runs.
+    `code` is asked once, when it is first shown. `cache_size` messages are kept: their data are JSON, and the
+    same for many runs.
     """
 
     @cache
@@ -92,9 +92,7 @@ def component(name: str, code: Callable[[], Code], cache_size: int = 0) -> Calla
     def filled(key: str, data: Data) -> ForwardMsg:
         message = BidiComponent(id=_id(key))
         message.MergeFrom(empty())
-        if isinstance(data, bytes):
-            message.bytes = data
-        elif data is not None:
+        if data is not None:
             message.json = data if isinstance(data, str) else json.dumps(data)
         return written("bidi_component", message)
 
@@ -122,7 +120,3 @@ def _carrier() -> Code:
 
 
 tell = component("vitviz.data", _carrier)
-carry = component("vitviz.parcel", _carrier)
-carry_to_many = component(
-    "vitviz.parcel", _carrier, cache_size=32
-)  # what a whole class asks for is written and hashed once

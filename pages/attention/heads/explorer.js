@@ -18,7 +18,7 @@ import { turn } from "#frontend/frame/switching.js";
 import { Board } from "#frontend/state/board.js";
 import { matrix } from "#frontend/state/maps.js";
 import { momentSaid, placeOf } from "#frontend/state/moments.js";
-import { unpackAll } from "#frontend/transport/parcels.js";
+import { headerOf, unpack } from "#frontend/transport/parcels.js";
 import { heads } from "./scene.js";
 
 /** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
@@ -26,7 +26,6 @@ class Alone extends Board {
     constructor() {
         super();
         this.alone = true;
-        this.asking.ask = () => {};
     }
 
     /** @override */
@@ -147,11 +146,21 @@ class Explorer {
     }
 }
 
+/** The parcels of a bundle. @param {Uint8Array} bytes */
+function* parcelsOf(bytes) {
+    const { start, header } = headerOf(bytes);
+    let at = start;
+    for (const length of header.bundle) {
+        yield unpack(bytes.subarray(at, at + length));
+        at += length;
+    }
+}
+
 const { data, chosen } = JSON.parse(text("said"));
 const explorer = new Explorer(data, chosen);
 explorer.board.invalidate();
 try {
-    for (const parcel of unpackAll(await opened("numbers"))) explorer.board.receive(parcel);
+    for (const parcel of parcelsOf(await opened("numbers"))) explorer.board.receive(parcel);
     if (data.facts.forward) await explorer.run();
     explorer.board.invalidate();
 } catch (error) {

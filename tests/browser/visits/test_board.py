@@ -26,6 +26,16 @@ README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
 # The app, whose board gets another key in Streamlit, and so is another one, with every press of a button.
+APP = """
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+from vitviz.ui.board.numbers import ROUTES
+from vitviz.ui.server.browser_cookie import NameBrowsers
+
+app = st.App(Path(__file__).with_name("main.py"), routes=ROUTES, middleware=[Middleware(NameBrowsers)])
+"""
 MOUNTED_ANEW = f"""
 import runpy
 
@@ -245,7 +255,8 @@ def test_strip_and_foot_fit_models_of_other_shapes(page: Any, odd: Any) -> None:
 
 
 def test_a_board_that_is_mounted_anew_draws_what_was_said_before(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "app.py").write_text(MOUNTED_ANEW)
+    (tmp_path / "main.py").write_text(MOUNTED_ANEW)
+    (tmp_path / "app.py").write_text(APP)
     with serve(tmp_path / "app.py") as server, context_of(browser, server.url) as context:
         page = context.new_page()
         show(page, "/heads?layer=3&head=2&query=40")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
-import { addresses, meta, stand, timers, visits } from "../page.js";
+import { addresses, meta, packed, questions, read, stand, timers, visits } from "../page.js";
 
 const { Board } = await import("#frontend/state/board.js");
 const { Second } = await import("#frontend/columns/second.js");
@@ -52,7 +52,7 @@ beforeEach(() => {
     first.open({ ...data, page: "heads", meta: model({ digest: "one" }), second: asked });
     second = new Second(first);
     first.second = second;
-    second.accept({ page: "heads", meta: fine, facts: {}, stages: [] });
+    second.accept({ page: "heads", meta: fine, facts: {}, stages: [], names: [] });
     [addresses.length, visits.length] = [0, 0];
 });
 
@@ -117,24 +117,27 @@ test("one hand for both: what is chosen or pointed at in one is at the same plac
     assert.equal(second.chosen.edits, "", "edits are each column's own");
 });
 
-test("numbers go to the column they belong to, also those that came before it", () => {
+test("each column asks for its numbers, and takes its own alone", async () => {
+    questions.length = 0;
     const late = new Second(first);
-    first.second = null;
-    first.keep({ digest: "two", name: "maps-0", arrays: {} });
-    first.second = late;
-    late.accept({ page: "heads", meta: fine, facts: {}, stages: [] });
-    first.keep({ digest: "two", name: "maps-1", arrays: {} });
-    first.keep({ digest: "one", name: "maps-2", arrays: {} });
-    assert.deepEqual([...late.parcels.held.keys()], ["maps-0", "maps-1"]);
-    assert.deepEqual([...first.parcels.held.keys()], ["maps-2"]);
-    late.accept({ page: "heads", meta: first.meta, facts: {}, stages: [] });
+    late.accept({ page: "heads", meta: fine, facts: {}, stages: [], names: ["opening"] });
+    assert.deepEqual([questions[0].digest, questions[0].name], ["two", "opening"]);
+    questions[0].answer(200, packed("two", "opening"));
+    await read();
+    assert.deepEqual([...late.parcels.held.keys()], ["opening"]);
+    assert.equal(first.parcels.get("opening"), undefined);
+    late.accept({ page: "heads", meta: first.meta, facts: {}, stages: [], names: ["opening"] });
     assert.equal(late.parcels, first.parcels, "the same model and picture has the same numbers");
+    assert.equal(questions.length, 0, "which the first column asks for");
 });
 
-test("Python is asked for what either column lacks", () => {
+test("the server is asked for what the second column lacks, at the same place in its model", () => {
+    questions.length = 0;
     second.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
     assert.ok(first.missing);
-    first.keep({ digest: "two", name: "maps-0", arrays: {} });
+    first.choose({ layer: 3 });
+    assert.deepEqual([questions[0].digest, questions[0].words.get("layer")], ["two", "2"], "it has two layers");
+    second.receive({ digest: "two", name: "maps-1", arrays: {} });
     assert.ok(!first.missing);
 });
 

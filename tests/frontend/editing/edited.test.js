@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { meta, stand, timers, visits } from "../page.js";
+import { meta, packed, questions, read, stand, timers, visits } from "../page.js";
 
-const { default: carrier } = await import("#frontend/transport/carrier.js");
-const { attend } = await import("#frontend/transport/inbox.js");
-const { unpack } = await import("#frontend/transport/parcels.js");
 const { Board } = await import("#frontend/state/board.js");
 const { found, has, now, painting } = await import("#frontend/state/edited.js");
 
@@ -14,7 +11,7 @@ let board;
 
 /** Numbers come. @param {string} name @param {number} value */
 const come = (name, value) =>
-    board.keep({ digest: "one", name, arrays: { it: { shape: [1], data: Float32Array.of(value) } } });
+    board.receive({ digest: "one", name, arrays: { it: { shape: [1], data: Float32Array.of(value) } } });
 const shown = (/** @type {string} */ name) => now(board, name, "it")?.data[0];
 
 /** Edits on a page that has the switches, or another. @param {string} edits @param {boolean} [switched] */
@@ -42,6 +39,7 @@ beforeEach(() => {
         ...{ own: "", arrived: "", palette: {}, weights: [], second: null },
     });
     visits.length = 0;
+    questions.length = 0;
 });
 
 test("numbers of the run with edits cover those of the plain one, and stay until the next have come", () => {
@@ -57,27 +55,6 @@ test("numbers of the run with edits cover those of the plain one, and stay until
     assert.equal(shown("lens"), 3);
     edit("");
     assert.equal(shown("lens"), 1);
-});
-
-test("numbers that were let go are read again where they stand on the page", () => {
-    board.scene = /** @type {any} */ ({ needs: () => ["values"] });
-    edit("a1*0");
-    const header = new TextEncoder().encode(JSON.stringify({ digest: "one", name: "values a1*0", arrays: [] }));
-    const sent = Uint8Array.from([...new Uint8Array(Uint32Array.of(header.length).buffer), ...header]);
-    const parentElement = /** @type {any} */ ({});
-    attend((it) => it instanceof Uint8Array && board.keep(unpack(it)));
-    const gone = carrier(/** @type {any} */ ({ data: sent, parentElement }));
-    assert.equal(has(board, "values"), true);
-    for (const edits of ["a2*0", "a3*0"]) come(`lens ${edits}`, 1); // made here, before Python was asked
-    assert.equal(has(board, "values"), false, "of the edits before the last");
-    edit("a1*0");
-    board.asking.rested();
-    assert.equal(has(board, "values"), true);
-    for (const edits of ["a2*0", "a3*0"]) come(`lens ${edits}`, 1);
-    gone?.();
-    board.asking.rested();
-    assert.equal(has(board, "values"), false);
-    assert.equal(visits.length > 0, true, "Python sends it anew");
 });
 
 test("a painted picture is no run, and ends none", () => {
@@ -112,65 +89,44 @@ test("on a page without switches the numbers are those that Python sent for its 
     assert.equal(shown("lens"), 1);
 });
 
-test("while a hand drags, Python is asked for the newest position when the last answer is here, and at rest", () => {
+/** The list comes. @param {string} name the one that it names */
+async function listed(name) {
+    questions.at(-1)?.answer(200, JSON.stringify([name]));
+    await read();
+}
+
+test("while a hand drags, the server is asked for the newest position when the last answer is here, and at rest", async () => {
     board.scene = { draw() {}, needs: () => ["lens"] };
     come("lens", 0);
-    const at = (/** @type {number} */ scale) => {
-        edit(`a1*0.${scale}`);
-        board.asking.hurry();
-        timers.pass(30);
-    };
-    for (const scale of [11, 12, 13, 14]) at(scale);
-    assert.deepEqual(visits, ["/heads?edits=a1*0.11"], "one question at a time");
-    come("lens a1*0.11", 1);
-    for (const scale of [15, 16, 17]) at(scale);
-    assert.deepEqual(visits.slice(1), ["/heads?edits=a1*0.15"], "those in between are never asked for");
+    for (const scale of [11, 12, 13, 14]) edit(`a1*0.${scale}`);
+    assert.deepEqual(questions.length, 1, "one question at a time");
+    await listed("lens a1*0.11");
+    assert.equal(questions[0].name, "lens a1*0.11");
+    questions[0].answer(200, packed("one", "lens a1*0.11"));
+    await read();
+    assert.deepEqual(
+        questions.map(({ name, words }) => [name, words.get("edits")]),
+        [["", "a1*0.14"]],
+        "those in between are never asked for",
+    );
+    edit("a1*0.15");
     timers.pass(400);
-    assert.deepEqual(visits.slice(2), ["/heads?edits=a1*0.17"], "and at rest the exact one");
+    assert.equal(questions.at(-1)?.words.get("edits"), "a1*0.15", "and at rest the exact one");
+    assert.deepEqual(visits, []);
 });
 
-test("a hand that rests where it was asked for is not asked for twice, before its answer has come", () => {
+test("a hand that rests where it was asked for is not asked for twice, before its answer has come", async () => {
     board.scene = { draw() {}, needs: () => ["lens"] };
     edit("a1*0.11");
-    board.asking.hurry();
-    timers.pass(1000);
-    assert.deepEqual(visits, ["/heads?edits=a1*0.11"]);
+    await listed("lens a1*0.11");
     edit("a1*0.12");
     edit("a1*0.11");
     timers.pass(1000);
-    assert.equal(visits.length, 1, "nor when it comes back there");
-    edit("a1*0.13");
+    assert.deepEqual([questions.length, questions[0].name], [1, "lens a1*0.11"]);
+    questions[0].answer(200, packed("one", "lens a1*0.11"));
+    await read();
     timers.pass(1000);
-    assert.equal(visits.length, 2);
-    stand("/heads?edits=a1*0.11");
-    board.returned();
-    edit("a1*0.13");
-    timers.pass(1000);
-    assert.equal(visits.length, 3, "another question has interrupted the first");
-});
-
-test("a hand that rests is not asked for again where its answer has come while it came to rest", () => {
-    board.scene = { draw() {}, needs: () => ["lens"] };
-    edit("a1*0.11");
-    board.asking.hurry();
-    timers.pass(200);
-    come("lens a1*0.11", 1);
-    timers.pass(1000);
-    assert.deepEqual(visits, ["/heads?edits=a1*0.11"]);
-});
-
-test("Python is not asked again while the pieces of an answer come", () => {
-    board.scene = { draw() {}, needs: () => ["map"] };
-    board.ask(false);
-    assert.equal(visits.length, 1);
-    for (let at = 0; at < 4; at++) {
-        timers.pass(14_000);
-        come(`map from ${at}`, at);
-    }
-    timers.pass(14_000);
-    assert.equal(visits.length, 1);
-    timers.pass(30_000);
-    assert.equal(visits.length, 2, "and is when none has come for a while");
+    assert.equal(questions.length, 0);
 });
 
 test("nothing is asked for while a hand drags what this browser runs", () => {
@@ -178,10 +134,9 @@ test("nothing is asked for while a hand drags what this browser runs", () => {
     board.folded = { draw() {}, keys: [], needs: () => [] };
     for (const scale of [11, 12, 13]) {
         edit(`a1*0.${scale}`);
-        board.asking.hurry();
     }
     timers.pass(1000);
-    assert.deepEqual(visits, []);
+    assert.deepEqual([visits, questions], [[], []]);
 });
 
 test("edits that change pixels are told from the others", () => {

@@ -16,7 +16,7 @@ test("Of two pictures that are opened the later one stands, whichever is read fi
     for (const digest of ["one", "two"]) {
         board.open(said("", meta(digest)));
         const arrays = { picture: { shape: [1], data: Uint8Array.of(0) } };
-        board.keep({ digest, name: "opening", arrays });
+        board.receive({ digest, name: "opening", arrays });
         photo.bring();
         assert.equal(photo.stands, "");
     }

@@ -42,7 +42,7 @@ beforeEach(async () => {
         light: { shape: [light.length], data: light },
         lit: { shape: [2], data: LAYERS },
     };
-    board.keep({ digest: meta().digest, name: "overview", arrays });
+    board.receive({ digest: meta().digest, name: "overview", arrays });
     photo = /** @type {Photo} */ (/** @type {unknown} */ ({}));
     torch = new Torch(board, photo);
     await torch.bring();

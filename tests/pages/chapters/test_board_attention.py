@@ -1,13 +1,11 @@
 """What the pages of Attention hand to the board, compared with the model."""
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.pages.app import healthy, visit
-from tests.unit.ui.test_board import unpack
+from tests.pages.app import healthy, numbers_sent, visit
 from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.heads import layer_values, projections
@@ -21,13 +19,9 @@ OWN = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads
 
 def parcels(stem: Any, **query: Any) -> Any:
     """What a page sends, in order: the arrays of each parcel by its name."""
-    app = healthy(visit(stem, **query))
-    sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
-    found = [unpack(proto.bytes) for proto in sent]
-    board = next(it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
-    assert {digest for digest, _, _ in found} == {json.loads(board.json)[0]["meta"]["digest"]}
-    assert len({name for _, name, _ in found}) == len(found)
-    return {name: arrays for _, name, arrays in found}
+    sent = numbers_sent(healthy(visit(stem, **query)))
+    assert len({digest for digest, _ in sent}) == 1
+    return {name: arrays for (_, name), arrays in sent.items()}
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,11 @@
 """The second column as a link asks for it: what is sent of it, what is said where it cannot be, and old links."""
 
-import json
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.pages.app import ask, captions, healthy, shown, visit
-from tests.unit.ui.test_board import unpack
+from tests.pages.app import ask, captions, healthy, numbers_sent, shown, told, visit
 from vitviz.demo.snapshots import snapshots
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
@@ -30,28 +27,9 @@ SIBLING = "shelf_relative_0"
 def said(app: Any) -> dict[str, Any]:
     """What the board is told, by kind: of the first column, and of the second."""
     found: dict[str, Any] = {}
-    for element in app.get("bidi_component"):
-        if element.proto.component_name == "vitviz.data":
-            (told,) = json.loads(element.proto.json)
-            found |= {"second": told["beside"]} if "beside" in told else {"first": told}
+    for message in told(app):
+        found |= {"second": message["beside"]} if "beside" in message else {"first": message}
     return found
-
-
-def sent(app: Any) -> dict[tuple[str, str], Any]:
-    """The arrays of each parcel by digest and name."""
-    protos = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
-    parcels = [unpack(parcel) for proto in protos for parcel in each(proto.bytes)]
-    return {(digest, name): arrays for digest, name, arrays in parcels}
-
-
-def each(sent: bytes) -> list[bytes]:
-    """The parcels of a bundle, or the one that it is."""
-    start = 4 + int.from_bytes(sent[:4], "little")
-    lengths = json.loads(sent[4:start]).get("bundle")
-    if lengths is None:
-        return [sent]
-    ends = np.cumsum([start, *lengths])
-    return [sent[begin:end] for begin, end in pairwise(ends)]
 
 
 def link(**query: str) -> dict[str, str]:
@@ -61,7 +39,7 @@ def link(**query: str) -> dict[str, str]:
 
 def test_a_link_holds_both_columns() -> None:
     app = healthy(visit("heads", **link(sample="left", layer="6", b_model=SIBLING, b_image="above", b_edits="h4.1*0")))
-    told, parcels = said(app), sent(app)
+    told, parcels = said(app), numbers_sent(app)
     first, second = (told[name]["meta"]["digest"] for name in ("first", "second"))
     columns = [digest for digest, _ in parcels]
     assert columns == sorted(columns, key=[first, second].index), "all of the first before anything of the second"
@@ -96,17 +74,17 @@ def test_the_second_columns_maps_are_its_models() -> None:
     selection = Selection(ModelChoice(SIBLING, SHELF[SIBLING]), samples()["left"])
     for layer in range(selection.config.depth):
         weights = measure(selection, attention_weights, layer)
-        decoded = dequantise(sent(app)[digest, f"maps-{layer}"]["code"])
+        decoded = dequantise(numbers_sent(app)[digest, f"maps-{layer}"]["code"])
         assert np.abs(decoded - weights).sum(axis=-1).max() < 0.02
     row = measure(selection, attention_weights, 0)[:, 40]
-    np.testing.assert_array_equal(sent(app)[digest, "exact-0-40"]["row"], row)
+    np.testing.assert_array_equal(numbers_sent(app)[digest, "exact-0-40"]["row"], row)
 
 
 def test_what_is_taken_away_of_a_column_are_the_numbers_that_it_is_sent() -> None:
     words = link(sample="left", layer="3", query="40", edits="h2.1*0 r3.40", donor="right")
     words |= link(b_model=SIBLING, b_image="above", b_edits="h1.2=mean p9=paste", b_donor="cat")
     app = healthy(visit("heads", **words))
-    told, parcels = said(app), sent(app)
+    told, parcels = said(app), numbers_sent(app)
     for column, name in (("first", "exact-2-40 h2.1*0 r3.40"), ("second", "exact-2-40")):
         view = from_words("heads", words, CALCULATIONS, column=column)
         row = parcels[told[column]["meta"]["digest"], name]["row"]
@@ -115,12 +93,12 @@ def test_what_is_taken_away_of_a_column_are_the_numbers_that_it_is_sent() -> Non
 
 def test_what_is_taken_away_of_a_moment_of_training_is_what_is_shown() -> None:
     app = healthy(visit("heads", **(words := link(sample="left", layer="3", learned="166"))))
-    maps = sent(app)[said(app)["first"]["meta"]["digest"], "learning"]["maps"]
+    maps = numbers_sent(app)[said(app)["first"]["meta"]["digest"], "learning"]["maps"]
     shown_then = maps[snapshots().steps.index(166), :, 2]
     np.testing.assert_array_equal(values(from_words("heads", words, CALCULATIONS)), shown_then)
     words = link(moment="2", query="20", b_model="demo", b_moment="34")
     app = healthy(visit("position_embedding", **words))
-    maps = sent(app)[said(app)["second"]["meta"]["digest"], "position-maps"]["maps"]
+    maps = numbers_sent(app)[said(app)["second"]["meta"]["digest"], "position-maps"]["maps"]
     view = from_words("position_embedding", words, CALCULATIONS, column="second")
     np.testing.assert_array_equal(values(view).ravel(), maps[19])
 
@@ -129,7 +107,7 @@ def test_the_same_beside_itself_is_sent_once() -> None:
     app = healthy(visit("heads", **link(b_model="demo")))
     told = said(app)
     assert told["first"]["meta"] == told["second"]["meta"]
-    assert {digest for digest, _ in sent(app)} == {told["first"]["meta"]["digest"]}
+    assert {digest for digest, _ in numbers_sent(app)} == {told["first"]["meta"]["digest"]}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +128,7 @@ def test_a_second_column_that_cannot_be_is_a_sentence_and_the_first_stays(query:
     told = said(app)
     assert why in told["first"]["second"]["says"]
     assert "second" not in told
-    assert (told["first"]["meta"]["digest"], "maps-0") in sent(app)
+    assert (told["first"]["meta"]["digest"], "maps-0") in numbers_sent(app)
 
 
 def test_a_second_model_that_does_not_run_is_a_sentence_and_the_first_stays() -> None:
@@ -158,7 +136,7 @@ def test_a_second_model_that_does_not_run_is_a_sentence_and_the_first_stays() ->
     app = healthy(visit("heads", **query))
     told = said(app)
     assert told["second"]["failed"]
-    assert (told["first"]["meta"]["digest"], "maps-0") in sent(app)
+    assert (told["first"]["meta"]["digest"], "maps-0") in numbers_sent(app)
 
 
 def test_a_model_of_ones_own_is_built_of_what_the_link_says() -> None:

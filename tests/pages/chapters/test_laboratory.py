@@ -1,15 +1,13 @@
 """Intervene without a browser: what Python sends of edits, where the model runs, and its drawers."""
 
-import json
+from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, html, visit
+from tests.pages.app import healthy, html, told, visit
 
 
-def parcels(app: object) -> set[str]:
-    """The names of the parcels on the page."""
-    found = (element.proto.bytes for element in app.get("bidi_component") if element.proto.bytes)  # type: ignore[attr-defined]
-    headers = (json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")]) for data in found)
-    return {header["name"] for header in headers}
+def parcels(app: AppTest) -> set[str]:
+    """The names of the numbers that the board asks for."""
+    return {name for message in told(app) for name in message["names"]}
 
 
 def test_a_browser_that_runs_the_model_is_sent_pictures_and_no_edited_run() -> None:

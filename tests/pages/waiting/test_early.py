@@ -1,6 +1,5 @@
 """What stands before the first block is there before the forward pass of a model that takes a while."""
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -10,8 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.engine_calls import GO, fresh_calls, hold, wait_for  # noqa: F401
-from tests.pages.app import healthy, inline_only, shown, trace, turn_to, visit
-from tests.unit.ui.test_board import unpack
+from tests.pages.app import healthy, inline_only, numbers_sent, shown, told, trace, turn_to, visit
 from vitviz import forward
 from vitviz.engine import Engine, Request
 from vitviz.images import open_image
@@ -37,12 +35,10 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
 
 
 def sent(app: AppTest) -> dict[str, Any]:
-    """The parcels of the page, for the model and picture that the board was told of."""
-    parts = app.get("bidi_component")
-    (told,) = (json.loads(it.proto.json)[0] for it in parts if it.proto.component_name == "vitviz.data")
-    assert not told["ahead"]
-    found = [unpack(it.proto.bytes) for it in parts if it.proto.component_name == "vitviz.parcel"]
-    return {name: arrays for digest, name, arrays in found if digest == told["meta"]["digest"]}
+    """The numbers that the board asks for, of the model and picture that it was told of."""
+    (message,) = told(app)
+    assert not message["ahead"]
+    return {name: arrays for (_, name), arrays in numbers_sent(app).items()}
 
 
 def test_patches_and_positions_of_a_photograph_wait_for_no_pass_of_its_model(busy: Engine) -> None:

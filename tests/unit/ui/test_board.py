@@ -18,7 +18,7 @@ from vitviz.images import Crop
 from vitviz.pages import PAGES
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.sizes import weights_scale
-from vitviz.ui.board import address, component, scene
+from vitviz.ui.board import address, numbers, scene
 from vitviz.ui.board.scene import attention_maps, rollouts
 from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
@@ -48,11 +48,11 @@ def test_messages_are_kept_of_what_nobody_brought() -> None:
     all_have = selection_of(LARGE)
     mine = replace(all_have.picture, id="own")
     file = replace(all_have.model, checkpoint=Checkpoint("mine.safetensors", (1,)))
-    assert component._for_all(all_have)
-    assert component._for_all(replace(all_have, donor=all_have.picture))
-    assert not component._for_all(replace(all_have, picture=mine))
-    assert not component._for_all(replace(all_have, donor=mine))
-    assert not component._for_all(replace(all_have, model=file))
+    assert numbers.for_all(all_have)
+    assert numbers.for_all(replace(all_have, donor=all_have.picture))
+    assert not numbers.for_all(replace(all_have, picture=mine))
+    assert not numbers.for_all(replace(all_have, donor=mine))
+    assert not numbers.for_all(replace(all_have, model=file))
 
 
 def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back() -> None:

@@ -107,7 +107,7 @@ class Web:
             "_files": lambda: self._kept,
             "_watched": self._watched,
             "_digests": self._known,
-            "_browser": lambda: "ann",
+            "browser": lambda: "ann",
         }.items():
             self._monkeypatch.setattr(uploads, name, value)
 
@@ -210,7 +210,7 @@ def test_a_lesson_is_at_every_server_for_its_browser_alone_and_goes_with_who_loo
             uploads.keep_lesson(name, data)
         assert (uploads.look_at_lesson(name), uploads.lessons()) == (data, [name])
     for browser in ("bob", ""):
-        monkeypatch.setattr(uploads, "_browser", lambda browser=browser: browser)
+        monkeypatch.setattr(uploads, "browser", lambda browser=browser: browser)
         assert (uploads.look_at_lesson(name), uploads.lessons()) == (b"", [])
     for web, session, left in ((one, sessions[0], 1), (other, sessions[1], 0)):
         web.leave(session)

@@ -38,9 +38,10 @@ export class Second extends Board {
         if ("failed" in column) return;
         this.learned = null;
         const { first } = this;
-        if (column.meta.digest === first.parcels.digest) this.parcels = first.parcels;
-        else this.early.push(...first.early);
+        const same = column.meta.digest === first.parcels.digest;
+        if (same) this.parcels = first.parcels;
         this.take({ ...first.data, ...column, second: null });
+        if (!same) this.asking.fetch(column.names);
         this.invalidate();
     }
 
@@ -143,7 +144,7 @@ export class Second extends Board {
         }
         this.learned = null;
         visit(path + (params.size ? `?${params}` : ""), true);
-        first.asking.again();
+        first.asking.watch();
     }
 
     /** Another moment of training here. @param {number} learned */
@@ -156,6 +157,11 @@ export class Second extends Board {
     /** @override @param {string} stem @param {string} [moment] */
     go(stem, moment) {
         this.first.go(stem, moment);
+    }
+
+    /** @override @param {boolean} entry */
+    ask(entry) {
+        this.first.ask(entry);
     }
 
     /** @override */

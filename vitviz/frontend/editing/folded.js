@@ -67,7 +67,8 @@ export function folded(board, root, line) {
         for (const name of makeable()) {
             if (has(board, name) || (OF_LAYERS.test(name) && run.layers.size < board.meta.depth)) continue;
             const parcel = { name: name + ending(board), arrays: arraysOf(name, run, board.meta) };
-            board.keep({ digest: board.parcels.digest, ...parcel });
+            board.receive({ digest: board.parcels.digest, ...parcel });
+            board.invalidate();
         }
     };
     const begin = () => {

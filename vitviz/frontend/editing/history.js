@@ -82,7 +82,6 @@ export class History {
     go(text, donor = {}) {
         this.board.choose({ edits: text, measured: "no", ...donor });
         this.changed(text);
-        this.board.asking.hurry();
     }
 
     /** Edits that take something from the second picture name it in the address. @param {Edit[]} edits */

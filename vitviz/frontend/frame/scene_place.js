@@ -43,7 +43,9 @@ export class ScenePlace {
     draw(shown) {
         try {
             this.board.scene?.draw(shown);
-            this.cannot.hidden = CAN_DRAW;
+            const { refused } = this.board;
+            if (refused) this.cannot.textContent = refused;
+            this.cannot.hidden = CAN_DRAW && !refused;
         } catch (error) {
             console.error(error);
             this.cannot.textContent = `This cannot be drawn here. ${INSTEAD}`;

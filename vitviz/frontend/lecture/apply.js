@@ -54,9 +54,9 @@ export class Applying {
     /** @param {string} to */
     ask(to) {
         this.timer = 0;
-        if (!this.waits) return this.board.ask(false);
+        if (!this.waits) return this.board.hurry();
         visit(to, false);
-        this.board.asking.again();
+        this.board.asking.watch();
     }
 
     /** Python has answered: what is chosen is what the address says, read with the model that is here now.
@@ -74,6 +74,7 @@ export class Applying {
     hurry() {
         if (!this.timer) return;
         this.rest();
+        if (!this.waits) return this.board.hurry();
         this.waits = false;
         this.board.ask(false);
     }

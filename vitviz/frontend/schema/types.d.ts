@@ -212,6 +212,7 @@ export interface ColumnShown {
     meta: Meta;
     facts: Record<string, unknown>;
     stages: Stage[];
+    names: string[];
 }
 
 /** Why it cannot be drawn. */
@@ -251,6 +252,8 @@ export interface OfPage {
     second: ColumnSetup | null;
     /** Whether it was said before this visitor's first forward pass, and may come after what was said later. */
     ahead?: boolean;
+    /** The numbers that its address needs, the most wanted first. */
+    names?: string[];
 }
 
 /** What Python says about the board in every run. */
@@ -271,6 +274,7 @@ export interface Data {
     facts: Record<string, unknown>;
     second: ColumnSetup | null;
     ahead?: boolean;
+    names?: string[];
 }
 
 /** A model's sizes for the forward pass in the browser. */

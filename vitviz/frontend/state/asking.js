@@ -1,85 +1,122 @@
-// Asking Python: it reads the address and runs the page's script. Where no answer comes it is asked once more.
+// Asking: the server for numbers that the board lacks, and Python, which reads the address and runs the page's script, for
+// all else. Where no answer comes it is asked once more.
 
 /** @import { Board } from "./board.js" */
+/** @import { Parcel } from "../types/board.js" */
 
-import { standing } from "../transport/inbox.js";
-import { titleOf, unpack } from "../transport/parcels.js";
-import { goOn, visit } from "./address.js";
-import { ending, has } from "./edited.js";
+import { Transport } from "../transport/transport.js";
+import { goOn, home, visit } from "./address.js";
+import { has } from "./edited.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
-const REPLY_MS = 5000; // ms that a hand waits for an answer before it asks for the next, or once more
-const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", crop: "", to: "", at: Number.NEGATIVE_INFINITY };
+const REPLY_MS = 5000; // ms that a hand waits for numbers before it asks for the next
+const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", words: "", at: Number.NEGATIVE_INFINITY };
 
 export class Asking {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
+        this.transport = new Transport(this, home);
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.timer = 0;
-        /** What was missing when Python was asked, of which square, with which address, and when that was. */
+        /** The address that Python was asked to read last. */
+        this.to = "";
+        /** What was missing when numbers were asked for, of which edits, for which words of the address, and when. */
         this.wanted = NOTHING;
+        /** The model and picture of which the server knows nothing. */
+        this.unknown = "";
     }
 
     /** Let Python read the address. @param {boolean} entry whether it is one of the browser's history */
     ask(entry) {
-        const { board } = this;
-        const { edits, crop } = board.chosen;
-        const names = board.needs.filter((name) => !has(board, name));
-        this.wanted = { names, edits, crop, to: board.address, at: Date.now() };
-        if (entry) goOn(board.address);
-        else visit(board.address, false);
+        this.to = this.board.address;
+        if (entry) goOn(this.to);
+        else visit(this.to, false);
         this.watch();
     }
 
-    /** Read again what is missing, was let go, and stands on the page: of that Streamlit would hand on nothing. */
-    recall() {
-        const { board } = this;
-        const missing = board.needs.filter((name) => !has(board, name)).map((name) => name + ending(board));
-        for (const it of standing().values()) {
-            const { digest, name } = titleOf(it);
-            if (digest === board.parcels.digest && missing.includes(name)) board.keep(unpack(it));
-        }
-    }
-
-    /** Python has been asked by another way: what was under way before will not come. */
-    again() {
-        this.wanted = NOTHING;
-        this.watch();
-    }
-
-    /** Once more, later and later, where a page or numbers do not come: Streamlit drops what it is told while its
-     *  connection is away. As long as some come, a question would only interrupt the answer. @param {number} [after] ms */
+    /** Python is asked, by another way too; once more, later and later, where a page, a square or what it registers does
+     *  not come: Streamlit drops what it is told while its connection is away. @param {number} [after] ms */
     watch(after = RETRY_MS) {
         const { board } = this;
-        const { digest, count } = board.parcels;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            this.recall();
-            if (board.awaited === undefined && !board.missing) return;
-            if (board.parcels.digest === digest && board.parcels.count > count) return this.watch(after);
+            const lost = this.unknown || (board.lacks && !this.transport.running.size);
+            if (board.awaited === undefined && !board.recropped && !lost) return;
             visit(board.address, false);
             this.watch(2 * after);
         }, after);
     }
 
-    /** Whether the answer to the last question is on its way. */
+    /** What the address says, for the server. */
+    get words() {
+        const { address, chosen } = this.board;
+        return `page=${chosen.page}&${address.split("?")[1] ?? ""}`;
+    }
+
+    /** Ask the server for these numbers, or for all that the address needs. @param {string[]} [names] */
+    fetch(names) {
+        const { board } = this;
+        if (board.alone || !board.data.meta) return;
+        const { words } = this;
+        const missing = board.needs.filter((name) => !has(board, name));
+        this.wanted = { names: missing, edits: board.chosen.edits, words, at: Date.now() };
+        board.refused = "";
+        this.transport.want(board.parcels.digest, words, names);
+    }
+
+    /** Whether the numbers that were asked for last are on their way, or will not come. */
     get waits() {
-        const { names, edits, crop, at } = this.wanted;
-        if (Date.now() - at >= REPLY_MS) return false;
-        return crop !== this.board.data.meta?.crop || names.some((name) => !has(this.board, name, edits));
+        const { names, edits, words, at } = this.wanted;
+        if (this.board.refused) return words === this.words;
+        return Date.now() - at < REPLY_MS && names.some((name) => !has(this.board, name, edits));
     }
 
-    /** The hand drags what the server alone can run: ask for the newest position as soon as the last answer is here, so
-     *  that those in between are never asked for. */
+    /** Ask for what is missing now, unless an answer is under way: so those in between are never asked for. */
     hurry() {
-        if (this.board.missing && !this.waits) this.ask(false);
+        if (this.board.lacks && !this.waits) this.fetch();
     }
 
-    /** The hand rests: ask for where it is, unless that has been asked for and is on its way, or has come meanwhile. */
+    /** The hand rests: ask for where it is, unless that is on its way. */
     rested() {
         const { board } = this;
-        this.recall();
-        if (this.wanted.to !== board.address || (board.missing && !this.waits)) this.ask(false);
+        if ((board.recropped || board.chosen.open) && this.to !== board.address) this.ask(false);
+        if (board.lacks && (this.wanted.words !== this.words || !this.waits)) this.fetch();
+    }
+
+    /** @param {string} name */
+    holds(name) {
+        return Boolean(this.board.parcels.get(name));
+    }
+
+    /** @param {Parcel} parcel */
+    receive(parcel) {
+        this.unknown = "";
+        this.board.receive(parcel);
+        this.board.invalidate();
+        this.hurry();
+    }
+
+    /** @param {string} sentence */
+    refuse(sentence) {
+        this.board.refused = sentence;
+        this.board.invalidate();
+    }
+
+    /** The server knows nothing of what is shown: a run of the script registers it, once; then later and later. */
+    gone() {
+        const { board } = this;
+        if (this.unknown !== board.parcels.digest) board.ask(false);
+        this.unknown = board.parcels.digest;
+    }
+
+    /** All that the address needs has come. What is missing still only Python can say, and is asked once. */
+    done() {
+        const { board } = this;
+        if (!board.lacks || board.refused || this.unknown) return;
+        if (this.wanted.words !== this.words) return this.fetch();
+        if (this.to === board.address) return;
+        this.to = board.address;
+        board.ask(false);
     }
 }

@@ -3,7 +3,7 @@
 /** @import { Second } from "../columns/second.js" */
 /** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
-/** @import { Data, Folded, Parcel, Scene, Selection, Stage, Taught } from "../types/board.js" */
+/** @import { Data, Folded, Scene, Selection, Stage, Taught } from "../types/board.js" */
 
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
 import { Asking } from "./asking.js";
@@ -14,7 +14,7 @@ import { startOf } from "./start.js";
 
 const REST_MS = 150; // ms until the address follows the hand
 const STEP_MS = 900; // ms between two steps of what plays
-const ASK = 400; // ms of rest until Python is asked for numbers that are not here
+const ASK = 400; // ms of rest until a drawer follows, or numbers whose way was taken by others
 
 export class Board extends Numbers {
     constructor() {
@@ -45,6 +45,8 @@ export class Board extends Numbers {
         this.fresh = true;
         this.helping = false;
         this.alone = false; // no server can be asked
+        /** Why numbers do not come, or "". */
+        this.refused = "";
         /** With what the scene lets go in steps. @type {import("../frame/photo.js").Photo | null} */
         this.photo = null;
         /** Whether a square of the picture was chosen that Python has not been asked for. */
@@ -110,20 +112,14 @@ export class Board extends Numbers {
         if (this.chosen.page !== data.page && this.awaited !== this.chosen.page) this.arrive(data.page);
         this.fresh = !data.meta;
         if (data.page === this.awaited) this.awaited = undefined;
-        this.invalidate();
-    }
-
-    /** Numbers from Python, for the column that they belong to; those of neither wait. @param {Parcel} parcel */
-    keep(parcel) {
-        const { second } = this;
-        const its = second?.parcels.digest === parcel.digest && this.parcels.digest !== parcel.digest;
-        (its ? second : this).receive(parcel);
+        this.asking.fetch(data.names);
         this.invalidate();
     }
 
     /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
     choose(fields) {
         this.slide(fields);
+        this.hurry();
         this.timers.rest = setTimeout(() => this.settle(), REST_MS);
     }
 
@@ -142,13 +138,22 @@ export class Board extends Numbers {
         this.invalidate();
     }
 
-    /** The address follows; Python is asked only for what it alone can draw or send. */
+    /** Ask for what is missing in either column, where nothing is under way. */
+    hurry() {
+        this.asking.hurry();
+        this.second?.asking.hurry();
+    }
+
+    /** The address follows; Python is asked only for what it alone can draw. */
     settle() {
         replace(this.address);
         clearTimeout(this.timers.ask);
         if (this.cropping) this.ask(false);
         else if (this.missing || this.chosen.open)
-            this.timers.ask = setTimeout(() => this.asking.rested(), ASK - REST_MS);
+            this.timers.ask = setTimeout(() => {
+                this.asking.rested();
+                this.second?.asking.rested();
+            }, ASK - REST_MS);
     }
 
     /** The numbers that the scene and its switches need from Python. */
@@ -157,10 +162,15 @@ export class Board extends Numbers {
         return this.folded?.needs(names) ?? names;
     }
 
-    /** Whether a scene needs numbers that are not here, or has those of another square. @returns {boolean} */
+    /** Whether a scene needs numbers that are not here. */
+    get lacks() {
+        return !this.data.ahead && !this.recropped && this.needs.some((name) => !has(this, name));
+    }
+
+    /** Whether a scene lacks numbers, or has those of another square. @returns {boolean} */
     get missing() {
         if (this.data.ahead) return false; // they are on their way
-        return this.recropped || this.needs.some((name) => !has(this, name)) || Boolean(this.second?.missing);
+        return this.recropped || this.lacks || Boolean(this.second?.missing);
     }
 
     /** Whether what is here is of another square of the picture than the chosen one. */
@@ -177,7 +187,7 @@ export class Board extends Numbers {
         for (const [name, text] of Object.entries(fields))
             text === null ? words.delete(`b.${name}`) : words.set(`b.${name}`, text);
         visit(path + (words.size ? `?${words}` : ""), true);
-        this.asking.again();
+        this.asking.watch();
     }
 
     /** Open a second column, at first with the same model without edits, or close it. */
@@ -218,7 +228,7 @@ export class Board extends Numbers {
         const next = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
         this.chosen = /** @type {Selection} */ ({ ...next, page, moment: momentAsked(this.stageOf(page)) });
         this.preview = {};
-        this.asking.again();
+        this.asking.watch();
         this.invalidate();
     }
 

@@ -5,8 +5,6 @@
 import { Parcels } from "../transport/parcels.js";
 import { came } from "./edited.js";
 
-const MOST_EARLY = 64; // parcels that wait for their model and picture
-
 export class Numbers {
     constructor() {
         /** @type {Data} */
@@ -28,8 +26,6 @@ export class Numbers {
         };
         /** @type {Parcels} */
         this.parcels = new Parcels("");
-        /** Numbers that came before their model and picture did. @type {Parcel[]} */
-        this.early = [];
         /** The facts of every page that was shown of this model and picture. @type {Map<string, Data["facts"]>} */
         this.facts = new Map();
         this.local = false; // whether this browser runs the model for what is shown
@@ -49,20 +45,15 @@ export class Numbers {
         if (data.meta.digest !== this.parcels.digest) {
             this.parcels = new Parcels(data.meta.digest);
             this.facts.clear();
-            for (const parcel of this.early.splice(0)) this.receive(parcel);
         }
         this.facts.set(data.page, data.facts);
     }
 
-    /** Keep numbers; those of another model or picture wait for it. @param {Parcel} parcel */
-    receive(parcel) {
-        if (parcel.digest === this.parcels.digest) {
-            this.parcels.set(parcel.name, parcel.arrays);
-            came(this, parcel.name);
-        } else {
-            const others = this.early.filter(({ name, digest }) => name !== parcel.name || digest !== parcel.digest);
-            this.early = [...others, parcel].slice(-MOST_EARLY);
-        }
+    /** Keep numbers of this model and picture. @param {Parcel} parcel */
+    receive({ digest, name, arrays }) {
+        if (digest !== this.parcels.digest) return;
+        this.parcels.set(name, arrays);
+        came(this, name);
     }
 
     /** The numbers called `array` of a parcel, where they are here. @param {string} parcel @param {string} array

@@ -9,13 +9,6 @@ export function inbox() {
     return globalThis.__vitviz_inbox;
 }
 
-/** The numbers of Python's that stand on the page, by their place: Streamlit hands on nothing twice.
- *  @returns {Map<ShadowRoot, Uint8Array>} */
-export function standing() {
-    globalThis.__vitviz_standing ??= new Map();
-    return globalThis.__vitviz_standing;
-}
-
 /** Read what has come, and from now on what comes. @param {(sent: Sent) => void} read */
 export function attend(read) {
     const waiting = inbox();

@@ -1,29 +1,14 @@
-// Numbers that Python sent for one model and picture, by parcel and name. They stay when the page changes.
+// Numbers of one model and picture, by parcel and name. They stay when the page changes.
 
 /** @import { Array_ } from "../types/board.js" */
 
 const KINDS = { u1: Uint8Array, i1: Int8Array, i4: Int32Array, f4: Float32Array, f2: Uint16Array };
 
-/** All parcels of what Python sends: one, or a bundle of some. @param {Uint8Array} bytes */
-export function unpackAll(bytes) {
-    const { start, header } = headerOf(bytes);
-    if (!header.bundle) return [unpack(bytes)];
-    let at = start;
-    return /** @type {number[]} */ (header.bundle).map((length) => {
-        at += length;
-        return unpack(bytes.subarray(at - length, at));
-    });
-}
-
-/** @param {Uint8Array} bytes */
-function headerOf(bytes) {
+/** What stands before the arrays, and where they begin. @param {Uint8Array} bytes */
+export function headerOf(bytes) {
     const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     return { start, header: JSON.parse(new TextDecoder().decode(bytes.subarray(4, start))) };
 }
-
-/** The name of a parcel and of the model and picture that it is of. @param {Uint8Array} bytes
- *  @returns {{ digest: string, name: string }} */
-export const titleOf = (bytes) => headerOf(bytes).header;
 
 /** @param {Uint8Array} bytes u32 length of the header, the header as JSON, then the arrays in its order */
 export function unpack(bytes) {

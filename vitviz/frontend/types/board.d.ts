@@ -138,15 +138,8 @@ export type Taught =
 /** Numbers of one model and picture. */
 export type Parcel = ReturnType<typeof import("../transport/parcels.js").unpack>;
 
-/** A parcel of numbers, what Python says, or a script. */
-export type Sent =
-    | Uint8Array
-    | Data
-    | Script
-    | { beside: ColumnData }
-    | { place: Place }
-    | { taken: FileAnswer }
-    | Taught;
+/** What Python says, or a script. */
+export type Sent = Data | Script | { beside: ColumnData } | { place: Place } | { taken: FileAnswer } | Taught;
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`
@@ -158,8 +151,6 @@ declare global {
     var __vitviz_keys: Set<() => Key[]> | undefined;
     /** What came before the board's code did, or what reads it at once. */
     var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
-    /** The numbers that stand on the page, by their place. */
-    var __vitviz_standing: Map<ShadowRoot, Uint8Array> | undefined;
 }
 
 /** What Streamlit hands to a component. */

@@ -34,7 +34,11 @@ class Address(Place):
 
 def read(config: ViTConfig, page: str = "") -> Address:
     """The selection that the address asks for on a page; defaults stand for what is missing or out of range."""
-    words = st.query_params.to_dict()
+    return read_words(st.query_params.to_dict(), config, page)
+
+
+def read_words(words: dict[str, str], config: ViTConfig, page: str = "") -> Address:
+    """The same of an address that says these words."""
     place, _ = read_place(words, config)
     learned = whole(words.get("learned", ""), 0, MOST_LEARNED)
     opened = words.get("open", "")

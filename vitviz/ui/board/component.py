@@ -1,13 +1,12 @@
-"""The board on the page: one component above all pages, and what is carried to it."""
+"""The board on the page: one component above all pages, and what it is told."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import streamlit as st
 
 from vitviz import palette
@@ -19,16 +18,13 @@ from vitviz.page import Page
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.bundle import bundle_for, offering, sheet_of
 from vitviz.scripts.lean import lean_script
-from vitviz.scripts.parcels import Arrays, pack
-from vitviz.scripts.parcels import bundle as bundle_parcels
 from vitviz.scripts.sizes import sizes, weights_scale
 from vitviz.ui import results
-from vitviz.ui.board import address, editing, scene, switching
+from vitviz.ui.board import address, editing, numbers, scene, switching
 from vitviz.ui.board import second as second_column
-from vitviz.ui.board.pictures import seen
-from vitviz.ui.board.scene import Parcels, counted
+from vitviz.ui.board.scene import counted
 from vitviz.ui.board.second import Second
-from vitviz.ui.components import Code, carry, carry_to_many, component, tell
+from vitviz.ui.components import Code, component, tell
 from vitviz.ui.forward import delivery
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
@@ -40,9 +36,6 @@ from vitviz.ui.takeaway.views import offer_of
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-SMALL = 50_000  # bytes of a parcel
-MAX_CACHED_BYTES = 1_000_000  # bytes of a parcel up to which its message is kept for all who ask
-TOGETHER = 1_000_000  # bytes of parcels that travel together
 BOARD = FRONTEND / "doors/board"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 COMPACT = ",", ":"
@@ -102,7 +95,7 @@ addresses = {entry.stem: entry.address for entry in PAGES.values()}
 
 
 def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None = None) -> None:
-    """The board for a page, and the numbers of its scene; then those of the second column, where there is one.
+    """The board for a page, and the names of its scene's numbers; then those of the second column, where there is one.
 
     `lit` is the page that a lecturer's window is at, by its stem: the strip lights it as well.
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
@@ -114,24 +107,22 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
     chosen = address.read(selection.config, entry.stem)
     address.check_all(selection.config, entry.stem)
     first = selection.plain if entry.switched else selection
-    facts, parcels = scene.facts(entry, first), scene.parcels(entry, first, chosen)
+    numbers.register(first, *([second.selection] if second and second.selection else []))
+    facts = scene.facts(entry, first)
     if entry.switched:
-        opened = chosen.switches["switches"] == "open" and second is None
-        facts |= switching.facts(selection, opened)
-        parcels = switching.parcels(entry, selection, chosen, opened)
+        facts |= switching.facts(selection, chosen.switches["switches"] == "open" and second is None)
     with _carried():
-        _tell(entry, selection, _meta(entry.stem, first), facts, second)
-        _carry(first, parcels, to_many=_for_all(selection))
+        _tell(entry, selection, _meta(entry.stem, first), facts, second, names=numbers.names(entry, first, chosen))
         if second and any(it.columns for it in entry.moments(selection.config)):
             columns(key="columns")
             if column := second.selection:
                 place = address.of_second(chosen, entry.stem, selection.config, column)
-                if why_not := second_column.explained(lambda: _draw_second(entry, first, column, place)):
+                if why_not := second_column.explained(lambda: _draw_second(entry, column, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
 
-def _draw_second(entry: Page, first: Selection, selection: Selection, place: address.Address) -> None:
-    """The same of another model or picture, under names of its own; what both have in common is sent once."""
+def _draw_second(entry: Page, selection: Selection, place: address.Address) -> None:
+    """The same of another model or picture."""
     results.forward_info(selection)
     strip = _strip(selection.config, selection.model.untrained)
     message: ColumnShown = {
@@ -139,42 +130,9 @@ def _draw_second(entry: Page, first: Selection, selection: Selection, place: add
         "meta": _meta(entry.stem, selection, "second"),
         "facts": scene.facts(entry, selection),
         "stages": strip["stages"],
+        "names": numbers.names(entry, selection, place),
     }
     tell(key="second", data=[{"beside": message}])
-    if selection.digest != first.digest:
-        _carry_together(selection, scene.parcels(entry, selection, place))
-
-
-def _carry(selection: Selection, parcels: Parcels, to_many: bool) -> None:
-    for parcel, arrays in _packed(selection, parcels):
-        (carry_to_many if to_many and len(arrays) <= MAX_CACHED_BYTES else carry)(key=f"parcel-{parcel}", data=arrays)
-
-
-def _for_all(selection: Selection) -> bool:
-    """Whether nobody has brought any of it: of what somebody brings nothing is kept when they leave."""
-    pictures = (selection.picture, selection.donor)
-    return selection.model.checkpoint is None and all(it is None or it.id != "own" for it in pictures)
-
-
-def _packed(selection: Selection, parcels: Parcels) -> Iterator[tuple[str, bytes]]:
-    name = selection.digest
-    yield "opening", pack(name, "opening", _opening(selection))
-    for parcel, arrays in dict(parcels).items():
-        yield parcel, pack(name, parcel, arrays())
-
-
-def _carry_together(selection: Selection, parcels: Parcels) -> None:
-    """Small ones in one, for they change with what is chosen; large ones in as few as are not much to send again."""
-    packed = [parcel for _, parcel in _packed(selection, parcels)]
-    carry(key="second-small", data=bundle_parcels([parcel for parcel in packed if len(parcel) <= SMALL]))
-    groups: list[list[bytes]] = []
-    for parcel in packed:
-        if len(parcel) > SMALL:
-            if not groups or sum(map(len, groups[-1])) + len(parcel) > TOGETHER:
-                groups.append([])
-            groups[-1].append(parcel)
-    for number, group in enumerate(groups):
-        carry(key=f"second-large-{number}", data=bundle_parcels(group))
 
 
 def draw_ahead(entry: Page, selection: Selection, second: Second | None = None) -> None:
@@ -188,11 +146,11 @@ def draw_ahead(entry: Page, selection: Selection, second: Second | None = None) 
 
 
 def draw_seen(entry: Page, selection: Selection) -> None:
-    """The board of a page with a scene and the picture on it, before there is a forward pass: its numbers follow."""
+    """The board of a page with a scene and the picture on it, before there is a forward pass."""
     facts = scene.facts(entry, selection) | (switching.facts(selection, opened=False) if entry.switched else {})
+    numbers.register(selection)
     with _carried():
-        _tell(entry, selection, _meta(entry.stem, selection), facts, None, ahead=True)
-        _carry(selection, iter(()), to_many=_for_all(selection))
+        _tell(entry, selection, _meta(entry.stem, selection), facts, None, ahead=True, names=numbers.AHEAD)
 
 
 def _carried() -> "DeltaGenerator":
@@ -209,6 +167,7 @@ def _tell(
     second: Second | None,
     ahead: bool = False,
     lit: str = "",
+    names: list[str] | None = None,
 ) -> None:
     model = selection.model
     picture = selection.picture
@@ -226,6 +185,7 @@ def _tell(
         "facts": facts,
         "second": second_column.to_browser(selection, second) if second else None,
         "ahead": ahead,
+        "names": names or [],
     }
     if lit:
         message["lit"] = addresses[lit]
@@ -241,13 +201,6 @@ def _tell(
 def _strip_text(config: ViTConfig, untrained: bool) -> str:
     """What `_strip` says as JSON, without its braces: most of what is said in a run."""
     return json.dumps(_strip(config, untrained), ensure_ascii=False, separators=COMPACT)[1:-1]
-
-
-def _opening(selection: Selection) -> Arrays:
-    """What the model sees, and the names of its classes, where it has names."""
-    labels = results.labels(selection)
-    names = json.dumps(labels if isinstance(labels, tuple) else []).encode()
-    return {"picture": seen(selection), "labels": np.frombuffer(names, np.uint8)}
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,6 @@
 from io import BytesIO
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -24,13 +23,7 @@ def png(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def seen(selection: Selection) -> NDArray[np.uint8]:
     """What the model sees, as a PNG file."""
-    return _seen(selection.digest, selection)
-
-
-@st.cache_resource(max_entries=200, show_spinner=False)
-def _seen(key: str, _selection: Selection) -> NDArray[np.uint8]:
-    """Kept, because compressing it takes longer than all the rest of a run."""
-    return png(results.crop(_selection))
+    return png(results.crop(selection))
 
 
 def knows_scenes(selection: Selection) -> bool:

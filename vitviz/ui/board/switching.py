@@ -28,8 +28,9 @@ def facts(selection: Selection, opened: bool) -> dict[str, Any]:
     return {**found, "forward": delivery.describe(selection.model) if delivery.fits(selection.model) else None}
 
 
-def parcels(page: Page, selection: Selection, address: Address, opened: bool) -> Parcels:
+def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
     """Those of a page, of the run without edits; and of that with edits, with the edits at the end of their names."""
+    opened = address.switches["switches"] == "open"
     fits = delivery.fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []

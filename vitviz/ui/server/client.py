@@ -4,6 +4,7 @@ import os
 import secrets
 import time
 from concurrent.futures import CancelledError, Future
+from contextvars import ContextVar
 from functools import cache
 from itertools import count
 from threading import Event, Lock
@@ -69,6 +70,8 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
     """
     if result := engine().cached(request):
         return result
+    if asking := _asking.get():
+        return asking.wait(request)
     while True:
         future = engine().submit(request, _person())
         try:
@@ -78,6 +81,36 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
             _end_if_replaced()  # if not, an older run of the same visitor was in the way, for the last time
         finally:
             future.cancel()
+
+
+class Asking:
+    """What is asked for no script's run: within it `ask` waits, until all who wanted the answer have left."""
+
+    def __init__(self) -> None:
+        self._left = False
+        self._future: Future[Any] = Future()
+
+    def __enter__(self) -> None:
+        _asking.set(self)
+
+    def __exit__(self, *_: object) -> None:
+        _asking.set(None)
+
+    def wait(self, request: "Request[T]") -> "Result[T]":
+        """The engine's result. Raises `CancelledError` when all have left."""
+        self._future = future = engine().submit(request)
+        if self._left:
+            future.cancel()
+        with turn_of_others():
+            return future.result()
+
+    def leave(self) -> None:
+        """Want no answer any more."""
+        self._left = True
+        self._future.cancel()
+
+
+_asking: ContextVar[Asking | None] = ContextVar("asking", default=None)
 
 
 class Awaited:

@@ -115,6 +115,17 @@ def turn_of_others() -> Iterator[None]:
         _take_turn(min(_thread.rank, BACK))
 
 
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Have a turn in a thread that is no script's, as one that comes back from the engine."""
+    _thread.rank = BACK
+    _take_turn(BACK)
+    try:
+        yield
+    finally:
+        _end_turn()
+
+
 def called() -> Event:
     """What is set when the script of this thread should end or begin again: whoever waits for more may set it, too."""
     return _thread.called

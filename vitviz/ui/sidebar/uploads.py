@@ -48,8 +48,8 @@ _shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for tw
 
 def keep(picture: Picture) -> None:
     """Keep a picture that this session's browser uploaded."""
-    if browser := _browser():
-        _files().put(browser, picture)
+    if whose := browser():
+        _files().put(whose, picture)
 
 
 def keep_checkpoint(digest: str, name: bytes) -> None:
@@ -121,7 +121,7 @@ def left() -> bool:
 
 def own(name: str) -> Picture | None:
     """A picture that this browser brought earlier, or one that is shared, looked at from now on; or None."""
-    whose, digest = owner(_browser(), name)
+    whose, digest = owner(browser(), name)
     picture = _files().get(whose, digest)
     if picture is None:
         return None
@@ -132,12 +132,17 @@ def own(name: str) -> Picture | None:
     return picture
 
 
+def brought(browser: str, name: str) -> Picture | None:
+    """A picture that a browser brought earlier, or one that is shared, for what is no session's; or None."""
+    return _files().get(*owner(browser, name))
+
+
 def share(digest: str) -> str:
     """The name under which others may see a picture of this browser's, or nothing where there is none.
 
     They get its pixels alone: nothing that its file says besides them.
     """
-    picture = _files().get(_browser(), digest)
+    picture = _files().get(browser(), digest)
     if picture is None:
         return ""
     from vitviz.forward import write_photo
@@ -174,7 +179,7 @@ def look_at(picture: Picture) -> None:
 
 
 def _watch(picture: Picture) -> None:
-    _watch_of(*owner(_browser(), _name(picture)))
+    _watch_of(*owner(browser(), _name(picture)))
 
 
 def _watch_of(whose: str, digest: str) -> None:
@@ -251,10 +256,10 @@ def _look_at(whose: str, digest: str) -> bytes:
 
 def _whose(what: str) -> str:
     """Whose such files are: this browser's, as far as it can be told from others."""
-    browser = _browser()
-    return browser and f"{what}{browser}"
+    return f"{what}{whose}" if (whose := browser()) else ""
 
 
-def _browser() -> str:
+def browser() -> str:
+    """The number of the browser that this session is of, "" where it has none."""
     name = st.context.cookies.get(COOKIE, "")
     return name if isinstance(name, str) else ""  # AppTest has something else there

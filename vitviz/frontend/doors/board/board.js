@@ -24,7 +24,6 @@ import { TakeAway } from "../../frame/takeaway.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
 import { attend } from "../../transport/inbox.js";
-import { unpackAll } from "../../transport/parcels.js";
 
 /** Edits that take something with parameters out of the sum; they stay in the counts. */
 const SWITCHED_OFF = /\*0( |$)|e=off/;
@@ -55,8 +54,7 @@ let makeLecture = null;
 let column = null;
 
 attend((data) => {
-    if (data instanceof Uint8Array) for (const parcel of unpackAll(data)) board.keep(parcel);
-    else if ("columns" in data) makeColumns = data.columns();
+    if ("columns" in data) makeColumns = data.columns();
     else if ("lecture" in data) makeLecture = data.lecture();
     else if ("load" in data) scenes.set(data.stem, data.load());
     else if ("beside" in data) column = data.beside;

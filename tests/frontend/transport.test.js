@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { meta, packed, questions, read, said, stand, timers, visits } from "./page.js";
+
+const { Board } = await import("#frontend/state/board.js");
+
+/** @type {InstanceType<typeof Board>} */
+let board;
+
+/** What the server says to a question rightly. @param {import("./page.js").Question} question */
+function answer({ digest, name, words, answer }) {
+    if (name) return answer(200, packed(digest, name));
+    const layer = Number(words.get("layer") ?? 1) - 1;
+    const edits = words.get("edits");
+    const exact = [`exact-${layer}-${words.get("query") ?? "class"}`, "maps-0"];
+    answer(200, JSON.stringify(["opening", ...exact, ...(edits ? exact.map((it) => `${it} ${edits}`) : [])]));
+}
+
+/** The server answers all. */
+async function answers() {
+    while (questions.length) {
+        for (const it of [...questions]) answer(it);
+        await read();
+    }
+}
+
+/** What parcels say whose they are. @param {string} name */
+const told = (name) => new TextDecoder().decode(/** @type {Uint8Array} */ (board.array(name, "it")?.data));
+const asked = () => questions.map(({ name }) => name);
+
+/** A scene that needs the exact weights of a layer and a query. */
+const scene = () => ({
+    draw() {},
+    needs: (/** @type {import("#frontend/types/board.js").Selection} */ { layer, query }) => [
+        `exact-${layer}-${board.meta.prefix[query] ?? query - 1}`,
+    ],
+});
+
+/** @param {string} page @param {string} [digest] @param {string[]} [names] */
+const open = (page, digest = "one", names = ["opening", "exact-0-class"]) =>
+    board.open({ ...said(page, meta(digest)), facts: { folded: "it" }, names });
+
+beforeEach(async () => {
+    for (const it of [...questions]) it.lose();
+    await read();
+    timers.forget();
+    stand("/heads");
+    board = new Board();
+    open("heads");
+    board.scene = scene();
+    visits.length = 0;
+});
+
+test("what a page needs is asked for in order, four at once, and each once", async () => {
+    open("heads", "two", ["opening", "a", "b", "c", "d", "a"]);
+    assert.deepEqual(asked(), ["opening", "a", "b", "c"]);
+    assert.equal(questions[0].words.get("page"), "heads");
+    answer(questions[1]);
+    await read();
+    assert.deepEqual(asked(), ["opening", "b", "c", "d"]);
+    await answers();
+    assert.equal(told("a"), "two a");
+    open("heads", "two", ["opening", "a", "e"]);
+    assert.deepEqual(asked(), ["e"], "of what is here nothing");
+});
+
+test("a new layer is asked for at once, without a run of the script", async () => {
+    await answers();
+    board.choose({ layer: 2, query: 5 });
+    assert.deepEqual(asked(), [""]);
+    await answers();
+    assert.equal(told("exact-2-4"), "one exact-2-4");
+    timers.pass(600_000);
+    assert.deepEqual(visits, []);
+});
+
+test("a hand that goes on is answered for where it is, and never for what lies between", async () => {
+    await answers();
+    board.choose({ layer: 1, query: 5 });
+    answer(questions[0]);
+    await read();
+    for (const layer of [2, 3, 2, 3]) board.choose({ layer });
+    assert.deepEqual(asked(), ["exact-1-4"], "one question at a time");
+    await answers();
+    assert.equal(told("exact-3-4"), "one exact-3-4");
+    assert.equal(board.array("exact-2-4", "it"), undefined);
+});
+
+test("where the hand rests what is under way for another place is given up", async () => {
+    await answers();
+    board.choose({ layer: 1, query: 5 });
+    answer(questions[0]);
+    await read();
+    board.choose({ layer: 3 });
+    timers.pass(400);
+    answer(questions.at(-1) ?? questions[0]);
+    await read();
+    assert.deepEqual(asked(), ["exact-3-4"]);
+});
+
+test("what is lost, or too much at the moment, is asked for again, later and later or when the server says", async () => {
+    for (const it of [...questions]) answer(it);
+    await read();
+    board.choose({ layer: 1, query: 5 });
+    for (const [ms, fault] of [
+        [500, "lose"],
+        [1000, "lose"],
+        [7000, "busy"],
+        [4000, "gateway"],
+    ]) {
+        // biome-ignore format: a table
+        if (fault === "lose") questions[0].lose();
+        else if (fault === "busy") questions[0].answer(503, "Too many.", { "Retry-After": "7" });
+        else questions[0].answer(502);
+        await read();
+        timers.pass(Number(ms) - 1);
+        await read();
+        assert.deepEqual(asked(), [], `${fault} before ${ms} ms`);
+        timers.pass(1);
+        await read();
+        assert.deepEqual(asked(), [""], `${fault} after ${ms} ms`);
+    }
+});
+
+test("an answer that is of something else than was asked for is no answer", async () => {
+    for (const wrong of [packed("two", "opening"), packed("one", "maps-0"), Uint8Array.of(1), new Uint8Array()]) {
+        questions.find(({ name }) => name === "opening")?.answer(200, wrong);
+        await read();
+        assert.equal(board.array("opening", "it"), undefined);
+        timers.pass(15_000);
+        await read();
+    }
+    await answers();
+    assert.equal(told("opening"), "one opening");
+});
+
+test("what the server knows nothing of any more a run of the script registers, once; then later and later", async () => {
+    for (const it of [...questions]) it.answer(410);
+    await read();
+    assert.deepEqual(visits, ["/heads"]);
+    open("heads");
+    for (const it of [...questions]) it.answer(410);
+    await read();
+    assert.equal(visits.length, 1, "another server, it may be: not in a circle");
+    timers.pass(15_000);
+    assert.equal(visits.length, 2);
+    open("heads");
+    await answers();
+    assert.equal(told("opening"), "one opening");
+    timers.pass(600_000);
+    assert.equal(visits.length, 2);
+});
+
+test("why there are no numbers is said, and they are not asked for again", async () => {
+    await answers();
+    board.choose({ layer: 2, query: 5 });
+    answer(questions[0]);
+    await read();
+    questions[0].answer(422, "It needs 8 GB, and there are 2 GB.");
+    await read();
+    await answers();
+    assert.equal(board.refused, "It needs 8 GB, and there are 2 GB.");
+    timers.pass(600_000);
+    assert.deepEqual([asked(), visits], [[], []]);
+    board.choose({ layer: 3 });
+    assert.deepEqual([board.refused, asked()], ["", [""]], "of something else it is");
+});
+
+test("what no number tells Python is asked for, once", async () => {
+    await answers();
+    board.scene = { draw() {}, needs: () => ["how this browser runs the model"] };
+    board.choose({ switches: "open" });
+    await answers();
+    assert.deepEqual(visits.length, 1);
+    board.choose({ switches: "open" });
+    await answers();
+    assert.equal(visits.length, 1);
+});
+
+test("with any line, whatever the hand does, no number of something else is shown, and in the end all are here", async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+        let state = seed;
+        const random = (/** @type {number} */ below) => {
+            state = (state * 48271) % 2147483647;
+            return state % below;
+        };
+        const digests = ["one", "two", "three"];
+        const known = new Set(digests);
+        const edits = ["", "h1.1*0", "a2*0.5"];
+        const check = () => {
+            const { digest } = board.meta;
+            for (const [name, { it }] of board.parcels.held)
+                assert.equal(new TextDecoder().decode(/** @type {Uint8Array} */ (it.data)), `${digest} ${name}`);
+            for (const { digest: of } of questions) assert.equal(of, digest, "of what is left nothing is under way");
+        };
+        for (let step = 0; step < 1000; step++) {
+            const what = random(20);
+            const question = questions[random(questions.length || 1)];
+            if (what < 4) board.choose({ layer: random(4) });
+            else if (what < 6) board.choose({ query: 2 + random(5) });
+            else if (what < 8) board.choose({ edits: edits[random(3)] });
+            else if (what === 8) open("heads", digests[random(3)]);
+            else if (what === 9) known.delete(digests[random(3)]);
+            else if (what < 12) timers.pass(random(700));
+            else if (question) {
+                const fault = random(10);
+                if (!known.has(question.digest)) {
+                    question.answer(410);
+                    known.add(question.digest); // the script has run
+                } else if (fault === 0) question.lose();
+                else if (fault === 1) question.answer(503, "", { "Retry-After": "1" });
+                else if (fault === 2) question.answer(200, packed(digests[random(3)], question.name || "maps-0"));
+                else answer(question);
+            }
+            if (random(2)) await read();
+            check();
+        }
+        for (let turn = 0; turn < 40; turn++) {
+            for (const digest of digests) known.add(digest);
+            await answers();
+            timers.pass(5000);
+            await read();
+            check();
+        }
+        assert.deepEqual([board.lacks, questions.length], [false, 0], `seed ${seed}`);
+    }
+});

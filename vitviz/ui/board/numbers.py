@@ -1,0 +1,232 @@
+"""Numbers by a route: what the scene of a page is made of beside the picture, each asked for by its name.
+
+A browser asks for what a run of its own script has drawn, as long as that session shows it. It says the words of its
+address, as the script would read them, and gets the names of all numbers that a scene needs there, or one of them. Who
+asks for the same waits for one and the same answer, and what nobody waits for any more leaves the engine's queue.
+"""
+
+import asyncio
+import gzip
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from weakref import WeakValueDictionary
+
+import numpy as np
+import streamlit as st
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from vitviz.engine import BusyError
+from vitviz.page import Page
+from vitviz.pages import PAGES
+from vitviz.scripts.parcels import Arrays, pack
+from vitviz.shown import quoted
+from vitviz.ui import fallback, results
+from vitviz.ui.board import scene, switching
+from vitviz.ui.board.address import Address, read_words
+from vitviz.ui.board.editing import DONOR, donor_link
+from vitviz.ui.board.pictures import seen
+from vitviz.ui.board.scene import Parcels
+from vitviz.ui.links import MOST_LETTERS
+from vitviz.ui.selection import Selection
+from vitviz.ui.server.browser_cookie import COOKIE
+from vitviz.ui.server.client import Asking
+from vitviz.ui.server.turns import in_turn
+from vitviz.ui.sidebar import uploads
+from vitviz.ui.sidebar.samples import samples
+
+FOLDER = "numbers"
+AHEAD = ["opening"]  # what is there before a forward pass
+DRAWN = "numbers_drawn"  # in the session: what its last run has drawn
+AT_ONCE = 100  # answers that are made at once, most of which wait for the engine
+MOST_KEPT = 32  # answers that a class has asked for and may ask for again
+LARGEST_KEPT = 1_000_000  # bytes of one of them
+AGAIN_S = 2  # until a browser asks again where the queue is full
+KEPT_S = 3600  # by a browser: a newer version of the app may have others under the same name
+NOT_KEPT = {"Cache-Control": "no-store"}
+
+_drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()
+_answers: OrderedDict[tuple[str, ...], "Made"] = OrderedDict()
+_making: dict[tuple[str, ...], "Answer"] = {}
+
+
+def register(*selections: Selection) -> None:
+    """Let this session's browser ask for the numbers of these, and of nothing that the session has drawn before."""
+    st.session_state[DRAWN] = selections
+    for selection in selections:
+        _drawn[uploads.browser(), selection.digest] = selection
+
+
+def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
+    """The name of every block of numbers that a page needs for an address, and what makes its arrays."""
+    yield "opening", lambda: _opening(selection)
+    if page.switched and not selection.edits:
+        edits = address.edits if selection.donor else address.edits.without_donor()
+        yield from switching.parcels(page, replace(selection, edits=edits), address)
+    elif page.forward:
+        yield from scene.parcels(page, selection, address)
+
+
+def names(page: Page, selection: Selection, address: Address) -> list[str]:
+    """The names of all of them."""
+    return list(dict(parcels(page, selection, address)))
+
+
+def _opening(selection: Selection) -> Arrays:
+    """What the model sees, and the names of its classes, where it has names."""
+    labels = results.labels(selection)
+    written = json.dumps(labels if isinstance(labels, tuple) else []).encode()
+    return {"picture": seen(selection), "labels": np.frombuffer(written, np.uint8)}
+
+
+@dataclass(frozen=True)
+class Made:
+    """What is answered, for everybody who asks the same; `small`: the same compressed, where that pays."""
+
+    content: bytes
+    status: int = 200
+    kind: str = "application/octet-stream"
+    small: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=lambda: NOT_KEPT)
+
+    def response(self, request: Request) -> Response:
+        """The same for one who asks."""
+        headers = {**self.headers, "Vary": "Accept-Encoding, Cookie"}
+        if self.small and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.small, self.status, {**headers, "Content-Encoding": "gzip"}, self.kind)
+        return Response(self.content, self.status, headers, self.kind)
+
+
+class Answer:
+    """An answer that is being made, and how many wait for it."""
+
+    def __init__(self, make: Callable[[], Made], limiter: CapacityLimiter) -> None:
+        self.waiting = 0
+        self._make = make
+        self._asking = Asking()
+        self.made = asyncio.ensure_future(to_thread.run_sync(self._make_in_turn, limiter=limiter))
+
+    def leave(self) -> None:
+        """Note that one who waited is gone; what nobody waits for leaves the engine's queue."""
+        self.waiting -= 1
+        if not self.waiting:
+            self._asking.leave()
+
+    def _make_in_turn(self) -> Made:
+        try:
+            with in_turn(), self._asking:
+                return self._make()
+        except CancelledError:
+            return _sentence(503, "Nobody waits for this any more", {"Retry-After": "0"})
+        except BusyError as error:
+            return _sentence(503, str(error), {"Retry-After": str(AGAIN_S)})
+        except fallback.Failure as error:
+            fallback.sentence(error)  # one of another kind is raised again
+            return _sentence(422, str(error))
+
+
+async def give(request: Request) -> Response:
+    """The numbers of that name, or without one the names of all; else a sentence.
+
+    404 for a word that this page does not know, 410 where no session of this browser shows that model and picture, 422
+    for what cannot be computed, 503 with a time where too many wait.
+    """
+    browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
+    selection = _drawn.get((browser, request.path_params["digest"])) if browser else None
+    page = _pages().get(words.get("page", ""))
+    if selection is None:
+        gone = "Nobody who uses this browser looks at that model and picture here any more"
+        return _sentence(410, gone).response(request)
+    if page is None:
+        return _sentence(404, f"There is no page “{words['page']}” with numbers; load the page again").response(request)
+    name = request.path_params["name"]
+    selection = _with_donor(selection, browser, words.get(DONOR, ""))
+    title = selection.digest, donor_link(selection), name
+    if made := _answers.get(title):
+        _answers.move_to_end(title)
+        return made.response(request)
+    key = *title, str(request.query_params)
+    answer = _making.get(key)
+    if answer is None:
+        address = read_words(words, selection.config, page.stem)
+        make = partial(_numbers, name) if name else _names
+        answer = _making[key] = Answer(partial(make, page, selection, address), _limiter())
+    answer.waiting += 1
+    left = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({answer.made, left}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        left.cancel()
+        answer.leave()
+        if (not answer.waiting or answer.made.done()) and _making.get(key) is answer:
+            del _making[key]
+    if not answer.made.done():
+        return Response(status_code=499)  # nobody reads it
+    made = answer.made.result()
+    if made.status == 200 and name and len(made.content) <= LARGEST_KEPT and for_all(selection):
+        _answers[title] = made
+        if len(_answers) > MOST_KEPT:
+            _answers.popitem(last=False)
+    return made.response(request)
+
+
+ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{digest:str}}/{{name:path}}", give)]
+
+
+def _names(page: Page, selection: Selection, address: Address) -> Made:
+    return Made(json.dumps(names(page, selection, address)).encode(), kind="application/json")
+
+
+def _numbers(name: str, page: Page, selection: Selection, address: Address) -> Made:
+    make = dict(parcels(page, selection, address)).get(name)
+    if make is None:
+        return _sentence(404, f"This page has no numbers “{quoted(name, MOST_LETTERS)}” at this address")
+    arrays = make()
+    content = pack(selection.digest, name, arrays)
+    bytes_alone = all(it.dtype == np.uint8 and it.ndim > 1 for it in arrays.values())
+    return Made(content, small=gzip.compress(content, 1, mtime=0) if bytes_alone else b"", headers=_kept_by(selection))
+
+
+def _kept_by(selection: Selection) -> Mapping[str, str]:
+    """What somebody brought is kept nowhere when it has been forgotten here."""
+    return {"Cache-Control": f"private, max-age={KEPT_S}, immutable"} if for_all(selection) else NOT_KEPT
+
+
+def for_all(selection: Selection) -> bool:
+    """Whether nobody has brought any of it: of what somebody brings nothing is kept when they leave."""
+    pictures = (selection.picture, selection.donor)
+    return selection.model.checkpoint is None and all(it is None or it.id != "own" for it in pictures)
+
+
+def _with_donor(selection: Selection, browser: str, link: str) -> Selection:
+    """With the second picture that the address names, where it is a sample or this browser's own."""
+    if link == donor_link(selection):
+        return selection
+    return replace(selection, donor=(samples().get(link) or uploads.brought(browser, link)) if link else None)
+
+
+def _sentence(status: int, sentence: str, headers: Mapping[str, str] = NOT_KEPT) -> Made:
+    return Made(f"{sentence}.".encode(), status, "text/plain; charset=utf-8", headers={**NOT_KEPT, **headers})
+
+
+@cache
+def _pages() -> Mapping[str, Page]:
+    """Those with numbers, by their addresses."""
+    return {page.address: page for page in PAGES.values() if page.on_board and page.forward}
+
+
+@cache
+def _limiter() -> CapacityLimiter:
+    return CapacityLimiter(AT_ONCE)
+
+
+async def _left(request: Request) -> None:
+    """Wait until the one who asks hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
