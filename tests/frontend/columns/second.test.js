@@ -141,6 +141,15 @@ test("the server is asked for what the second column lacks, at the same place in
     assert.ok(!first.missing);
 });
 
+test("with a drawer open Python reads the address of the first column, once", () => {
+    first.drawer("details");
+    first.choose({ layer: 3 });
+    timers.pass(1000);
+    assert.equal(visits.length, 2, "as it opens, and when the hand rests");
+    assert.match(visits[1], /^\/heads\?.*layer=4/);
+    assert.match(visits[1], /edits=h1\.1\*0/);
+});
+
 test("the second column stands in the address: opened, changed, exchanged and closed", () => {
     first.column({ image: "dog", edits: null });
     assert.match(visits.at(-1) ?? "", /b\.model=other&b\.image=dog&b\.depth=2/);

@@ -79,9 +79,7 @@ export class Asking {
 
     /** The hand rests: ask for where it is, unless that is on its way. */
     rested() {
-        const { board } = this;
-        if ((board.recropped || board.chosen.open) && this.to !== board.address) this.ask(false);
-        if (board.lacks && (this.wanted.words !== this.words || !this.waits)) this.fetch();
+        if (this.board.lacks && (this.wanted.words !== this.words || !this.waits)) this.fetch();
     }
 
     /** @param {string} name */

@@ -151,6 +151,7 @@ export class Board extends Numbers {
         if (this.cropping) this.ask(false);
         else if (this.missing || this.chosen.open)
             this.timers.ask = setTimeout(() => {
+                if ((this.recropped || this.chosen.open) && this.asking.to !== this.address) this.ask(false);
                 this.asking.rested();
                 this.second?.asking.rested();
             }, ASK - REST_MS);
