@@ -12,13 +12,14 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import changes, charts, columns, following, forward, front, hand, visits
+from benchmarks.browser import changes, charts, columns, following, forward, front, hand, layers, visits
 from benchmarks.report import Report, machine
 from tests.browser import chromium
 from tests.browser.server import Server, serve
 
 PARTS: dict[str, Callable[[Report, Browser, Server], None]] = {
     "hand": hand.measure,
+    "layers": layers.measure,
     "charts": charts.measure,
     "following": following.measure,
     "changes": changes.measure,

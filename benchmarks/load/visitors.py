@@ -82,6 +82,7 @@ class Visitor:
         self.kept: dict[str, ForwardMsg] = {}
         self.link: ClientConnection | None = None
         self.query = ""
+        self.told: dict[str, Any] = {}
         self.held: dict[tuple[str, str], dict[str, bytes]] = {}
 
     async def open(self) -> None:
@@ -160,24 +161,33 @@ class Visitor:
             elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 answers -= 1
         if page.told.get("names"):
-            page.numbers = await asyncio.to_thread(self._fetch, page.told)
+            self.told = page.told
+            page.numbers = await asyncio.to_thread(self._fetch, page.told["names"])
         return page
 
-    def _fetch(self, told: dict[str, Any]) -> dict[str, dict[str, bytes]]:
-        """The parts of all numbers that the board needs, of which those that are not here are asked for."""
-        digest = told["meta"]["digest"]
+    async def move(self, query: str) -> dict[str, dict[str, bytes]]:
+        """Choose something else on the board, without a run of the script: the numbers that it needs then."""
+        self.query = query
+        return await asyncio.to_thread(self._fetch)
+
+    def _fetch(self, names: list[str] | None = None) -> dict[str, dict[str, bytes]]:
+        """The parts of these numbers, or of all that the address needs; those that are not here are asked for."""
+        digest = self.told["meta"]["digest"]
         self.held = {key: parts for key, parts in self.held.items() if key[0] == digest}
         with closing(HTTPConnection(self.url.partition("://")[2], timeout=PATIENCE)) as way:
-            for name in told["names"]:
+            names = json.loads(self._get(way, "")) if names is None else names
+            for name in names:
                 if (digest, name) not in self.held:
-                    path = f"/numbers/{digest}/{quote(name, safe='')}?page={told['page']}&{self.query}"
-                    way.request("GET", path, headers={"Cookie": self.cookie, "Accept-Encoding": "gzip"})
-                    answer = way.getresponse()
-                    content = answer.read()
-                    assert answer.status == 200, content.decode()
-                    packed = answer.headers["Content-Encoding"] == "gzip"
-                    self.held[digest, name] = _unpack(gzip.decompress(content) if packed else content)
-        return {name: self.held[digest, name] for name in told["names"]}
+                    self.held[digest, name] = _unpack(self._get(way, name))
+        return {name: self.held[digest, name] for name in names}
+
+    def _get(self, way: HTTPConnection, name: str) -> bytes:
+        path = f"/numbers/{self.told['meta']['digest']}/{quote(name, safe='')}?page={self.told['page']}&{self.query}"
+        way.request("GET", path, headers={"Cookie": self.cookie, "Accept-Encoding": "gzip"})
+        answer = way.getresponse()
+        content = answer.read()
+        assert answer.status == 200, content.decode()
+        return gzip.decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content
 
     async def until_quiet(self) -> Page:
         """What comes until nothing comes any more."""
