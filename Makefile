@@ -17,6 +17,8 @@ WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 ON ?=
 export OMP_WAIT_POLICY := passive
+# Workers and the processes that tests start import the same: what one of them compiled is there for the others.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend ray-check bench bench-browser fuzz links load \
 	schema screenshots demo demo-report shelf photo-model lock wheel-check node
