@@ -204,6 +204,7 @@ def classes(app: AppTest) -> list[str | None]:
     return [app.selectbox(key=f"shots_of_{place}").value for place in (1, 2)]
 
 
+@pytest.mark.usefixtures("few")
 def test_classes_are_of_what_the_model_learned_from_unless_the_link_names_others() -> None:
     photographs, scenes = ["tabby cat", "coffee"], ["plants and mushrooms", "vehicles"]
     app = healthy(visit("five_shots", model="photo", sample="tabby"))
@@ -216,6 +217,7 @@ def test_classes_are_of_what_the_model_learned_from_unless_the_link_names_others
         assert from_words("five_shots", query, CALCULATIONS).choices["scenes"] == words
 
 
+@pytest.mark.usefixtures("few")
 def test_usual_classes_follow_the_model_and_chosen_ones_stay() -> None:
     app = healthy(visit("five_shots", shots_of_2="cat"))
     app.sidebar.selectbox(key="model").select("photo")
