@@ -36,17 +36,19 @@ stay_offline()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several workers share the tests, each takes a file at a time, or a screen of the browser's longest file.
+    """Where several workers share the tests, each takes a file at a time, or a test that is long.
 
-    What waits most comes first, so that others have work beside it; what a busy machine could disturb comes last.
+    These come first of their part, so that no worker is left with one at the end. What waits most comes first, so that
+    others have work beside it; what a busy machine could disturb comes last.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return
-    items.sort(key=lambda item: PARTS.index(item.path.relative_to(TESTS).parts[0]))
     for item in items:
-        parameters = getattr(getattr(item, "callspec", None), "params", {})
-        group = f"{item.path.relative_to(TESTS)}/{parameters.get('screen', '')}"
+        group = item.nodeid if item.get_closest_marker("long") else str(item.path)
         item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(
+        key=lambda item: (PARTS.index(item.path.relative_to(TESTS).parts[0]), not item.get_closest_marker("long"))
+    )
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,6 +18,7 @@ KEEN = "from vitviz.ui.sidebar import uploads; uploads.LOOK = 0.001; "  # so a s
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells of another's memory")
 
 
+@pytest.mark.long
 def test_who_leaves_leaves_nothing_though_nobody_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
     files = []
 

@@ -1,5 +1,6 @@
 """The long lesson: offered on the front page, and walked from the first step to the last with one key."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import headline
@@ -14,6 +15,7 @@ def plain(text: str) -> str:
     return text.replace("{", "").replace("}", "")
 
 
+@pytest.mark.long
 def test_the_tour_is_walked_from_its_first_step_to_its_last(calm: Page) -> None:
     open_board(calm)
     calm.locator(".tour a").first.click()

@@ -51,6 +51,7 @@ FAULTS = """([board, sentence, screen]) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("odd", ODD)
 def test_every_scene_is_whole_for_a_model_of_another_shape(calm: Page, odd: str) -> None:
     config = ViTConfig(**{**SMALL, **ODD[odd]})  # type: ignore[arg-type]

@@ -28,6 +28,7 @@ NAMES = {
 TOO_LARGE = {("resolution", "csv"), ("five_shots", "csv")}  # a sentence says so, with the way out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(TOGETHER))
 def test_what_is_pressed_comes_and_opens(calm: Page, first: int) -> None:
     open_board(calm, "/")

@@ -56,6 +56,7 @@ def test_first_sight_says_what_this_is_and_a_key_later_a_picture_is_at_work(page
     assert painted(page, ".photo canvas") > 1000
 
 
+@pytest.mark.long
 def test_a_clicker_leads_ones_own_photo_and_model_through_all_moments_and_pages_to_the_end_and_back(
     page: Page, photo: Any, tmp_path: Path
 ) -> None:

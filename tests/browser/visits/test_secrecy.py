@@ -64,6 +64,7 @@ def shown(page: Page) -> str:
     return "\n".join(texts).replace("\u2060", "")
 
 
+@pytest.mark.long
 def test_names_that_are_markup_are_shown_to_the_letter_on_every_page(page: Page, tmp_path: Path) -> None:
     state = shaken_state(TIMM)
     state["head.weight"].zero_()

@@ -36,6 +36,7 @@ SLOWLY = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_shifts_while_a_newcomer_loads_a_page(browser: Any, server: Server, screen: str) -> None:
     """The first page of each chapter, in a browser that has nothing of the app; test_every_page.py has them all."""
@@ -69,6 +70,7 @@ def test_nothing_shifts_on_a_phone_that_hears_one_word_at_a_time(browser: Any, s
     assert {path: score for path, score in scores.items() if score > MOST_SHIFT / 2} == {}
 
 
+@pytest.mark.long
 def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, server: Server) -> None:
     scores, gone = {}, {}
     with tab(browser, server, reduced_motion="reduce") as page:

@@ -45,6 +45,7 @@ def faults(page: Page, sizes: tuple[tuple[int, int], ...], *, whole: bool) -> li
     return found
 
 
+@pytest.mark.long
 def test_every_moment_fits_every_window_and_beside_the_sidebar(calm: Page) -> None:
     calm.add_init_script(f"(() => {{{FITS}}})()")
     found = []
@@ -57,6 +58,7 @@ def test_every_moment_fits_every_window_and_beside_the_sidebar(calm: Page) -> No
     assert found == []
 
 
+@pytest.mark.long
 def test_twelve_layers_without_a_head_fit_the_windows_of_a_hall_and_a_phone(calm: Page) -> None:
     calm.add_init_script(f"(() => {{{FITS}}})()")
     found = []
