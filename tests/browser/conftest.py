@@ -1,4 +1,4 @@
-"""One server for all browser tests; a laptop that forgets whom it has shown, and newcomers with their own browsers."""
+"""One server and one browser for all tests of a worker, and visitors whom it forgets when they have gone."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.server import Server, serve
-from tests.browser.watch import PATIENCE, Watch, context_of, forget, kept_context
+from tests.browser.watch import PATIENCE, Watch, context_of, forget
 from tests.offline import REFUSAL
 from vitviz.images import open_image
 from vitviz.trace import Trace, record
@@ -90,7 +90,8 @@ def lend(browser: Browser) -> Iterator[Callable[..., AbstractContextManager[Brow
             yield context
             context.set_offline(False)
             context.clear_permissions()
-            context.grant_permissions(options.get("permissions", ()))
+            if permissions := options.get("permissions"):  # to grant none is to refuse all
+                context.grant_permissions(permissions)
             forget(context, url)
             alike.append(context)
 
@@ -114,28 +115,10 @@ def calm(visit: Callable[..., Page]) -> Page:
     return visit(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
 
 
-@pytest.fixture(scope="session")
-def come_again(installed: str, browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
-    """A function that makes the browser of somebody who comes again: it keeps what it has compiled.
-
-    A page then costs half of what it costs a newcomer; `visit` makes those.
-    """
-    with ExitStack() as stack:
-        yield lambda **options: stack.enter_context(kept_context(browser, installed, server.url, **options))
-
-
-@pytest.fixture(scope="session")
-def laptop(come_again: Callable[..., BrowserContext]) -> BrowserContext:
-    """An ordinary one."""
-    return come_again(viewport={"width": 1280, "height": 720})
-
-
 @pytest.fixture
-def page(laptop: BrowserContext, server: Server) -> Iterator[Page]:
-    """A page of the laptop, which remembers nothing of whom it has shown before."""
-    with watched(laptop, server.url) as page:
-        yield page
-    forget(laptop, server.url)
+def page(visit: Callable[..., Page]) -> Page:
+    """A page on an ordinary laptop."""
+    return visit(viewport={"width": 1280, "height": 720})
 
 
 @pytest.fixture(scope="session")

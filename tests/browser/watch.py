@@ -4,19 +4,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-from tests.browser.chromium import FLAGS
 from tests.browser.server import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 PATIENCE = 60_000  # ms until what must come is given up: a busy machine takes long, and what comes is not waited for
-AT_ONCE = "--v8-cache-options=code"  # what is compiled is kept from the first visit on
 OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a test has cut off
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 COLOURS = ("color-contrast", "link-in-text-block")  # the rules of these tags that hang on light or dark
@@ -187,32 +184,14 @@ class Watch:
 def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
     """A visitor's browser, with `options` of Playwright's contexts; its pages know when they have settled."""
     with closing(browser.new_context(base_url=url, **options)) as context:
-        yield _clocked(context)
-
-
-@contextmanager
-def kept_context(browser: Browser, path: str, url: str, **options: Any) -> Iterator[BrowserContext]:
-    """The same with a browser of its own at `path`, which keeps what it has compiled, as those of people do."""
-    with (
-        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        closing(
-            browser.browser_type.launch_persistent_context(
-                folder, executable_path=path, args=[*FLAGS, AT_ONCE], base_url=url, **options
-            )
-        ) as context,
-    ):
-        yield _clocked(context)
-
-
-def _clocked(context: BrowserContext) -> BrowserContext:
-    context.set_default_timeout(PATIENCE)
-    context.add_init_script(CLOCK_WEBSOCKETS)
-    context.add_init_script(CLOCK_HANDS)
-    return context
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(CLOCK_WEBSOCKETS)
+        context.add_init_script(CLOCK_HANDS)
+        yield context
 
 
 def forget(context: BrowserContext, url: str) -> None:
-    """Empty the second page of a kept context, if it has its size still, and close those after it.
+    """Empty the second page of a context, if it has its size still, and close those after it.
 
     Nothing that they kept of the server stays; the first page is always empty, so that the context never closes.
     """

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.board import arrived
-from tests.browser.conftest import watched
 from tests.browser.frame import rest, walk
 from tests.browser.pages import STEMS, path_of
 from tests.browser.probe import MOST_SHIFT, PROBE
-from tests.browser.server import Server
 from tests.browser.watch import COLOURS, answered, open_page, settled, violations
 from vitviz.pages import ON_BOARD
 
@@ -33,51 +31,48 @@ SMALL = """all => all.filter((it) => it.checkVisibility()).map((it) => [it, it.g
 DRAWERS = {"formula": "f", "code": "x", "details": "d"}  # and their keys; the last is closed again
 
 
-@pytest.fixture(scope="module", params=SCREENS)
-def screen(request: Any, come_again: Callable[..., BrowserContext]) -> BrowserContext:
-    """One visitor for all pages on one kind of screen."""
-    context = come_again(**SCREENS[request.param])
-    context.add_init_script(PROBE)
-    return context
+@pytest.fixture(params=SCREENS)
+def page(visit: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
+    """A page on each kind of screen."""
+    return visit(**SCREENS[request.param])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stem", STEMS)
-def test_page_is_whole_and_accessible(screen: BrowserContext, server: Server, stem: Any) -> None:
-    with watched(screen, server.url) as page:
-        open_page(page, path_of(stem))
+def test_page_is_whole_and_accessible(page: Page, stem: Any) -> None:
+    page.add_init_script(PROBE)
+    open_page(page, path_of(stem))
+    rest(page)
+    assert page.evaluate("() => __probe.shift") <= MOST_SHIFT
+    expect(page.locator("h1:visible")).to_have_count(1)
+    assert page.get_by_test_id("stException").all_inner_texts() == []
+    assert _overflow(page) <= 0, "the page is wider than the screen"
+    _check_readable(page)
+
+
+@pytest.mark.long
+def test_an_open_drawer_is_whole_and_accessible_and_fingers_hit_every_control(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    open_page(page, "/?query=40&open=formula")  # by a link; all others by their keys
+    touched = page.evaluate("() => navigator.maxTouchPoints > 0")
+    for stem in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
+        for drawer, key in DRAWERS.items():
+            if f"open={drawer}" not in page.url:
+                with answered(page):
+                    page.keyboard.press(key)
+            assert f"open={drawer}" in page.url
+            where = f"{drawer} of {stem or 'the front page'}"
+            expect(page.locator(".st-key-drawer")).to_be_visible()
+            assert page.get_by_test_id("stException").all_inner_texts() == [], where
+            assert _overflow(page) <= 0, f"{where} is wider than the screen"
+            if drawer == "details":
+                _check_readable(page)
+        page.keyboard.press(key)
         rest(page)
-        assert page.evaluate("() => __probe.shift") <= MOST_SHIFT
-        expect(page.locator("h1:visible")).to_have_count(1)
-        assert page.get_by_test_id("stException").all_inner_texts() == []
-        assert _overflow(page) <= 0, "the page is wider than the screen"
-        _check_readable(page)
-
-
-def test_an_open_drawer_is_whole_and_accessible_and_fingers_hit_every_control(
-    screen: BrowserContext, server: Server
-) -> None:
-    with watched(screen, server.url) as page:
-        page.emulate_media(reduced_motion="reduce")
-        open_page(page, "/?query=40&open=formula")  # by a link; all others by their keys
-        touched = page.evaluate("() => navigator.maxTouchPoints > 0")
-        for stem in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
-            for drawer, key in DRAWERS.items():
-                if f"open={drawer}" not in page.url:
-                    with answered(page):
-                        page.keyboard.press(key)
-                assert f"open={drawer}" in page.url
-                where = f"{drawer} of {stem or 'the front page'}"
-                expect(page.locator(".st-key-drawer")).to_be_visible()
-                assert page.get_by_test_id("stException").all_inner_texts() == [], where
-                assert _overflow(page) <= 0, f"{where} is wider than the screen"
-                if drawer == "details":
-                    _check_readable(page)
-            page.keyboard.press(key)
-            rest(page)
-            if touched:
-                arrived(page)
-                assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == [], stem
-        page.emulate_media(reduced_motion="no-preference")
+        if touched:
+            arrived(page)
+            assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == [], stem
+    page.emulate_media(reduced_motion="no-preference")
 
 
 def _check_readable(page: Page) -> None:
