@@ -149,10 +149,14 @@ PICTURED = """() => {
 
 # On a phone Streamlit moves its menu into the sidebar and puts a div between its ul and li: not ours to mend.
 RUN_AXE = """async ([type, values]) => {
-    const { violations } = await axe.run({ runOnly: { type, values } });
-    const inMenu = (node) => document.querySelector(node.target[0])?.closest("[data-testid=stSidebarNavItems]");
-    const ours = (rule) => rule.nodes.filter((node) => !(["list", "listitem"].includes(rule.id) && inMenu(node)));
-    return violations.map((rule) => ({ ...rule, nodes: ours(rule) }));
+    const { violations } = await axe.run({
+        runOnly: { type, values }, resultTypes: ["violations"], elementRef: true,
+    });
+    const inMenu = ({ element }) => element?.closest("[data-testid=stSidebarNavItems]");
+    return violations.flatMap(({ id, impact, help, nodes }) => nodes
+        .filter((node) => !(["list", "listitem"].includes(id) && inMenu(node)))
+        .map(({ html, failureSummary }) =>
+            `${id} (${impact}): ${help}\\n    ${html.slice(0, 300)}\\n    ${failureSummary}`));
 }"""
 
 
@@ -243,11 +247,8 @@ def violations(page: Page, *rules: str) -> list[str]:
     """WCAG A and AA violations that axe finds on the page, one line each; of these rules alone, where some are said."""
     if not page.evaluate("() => 'axe' in globalThis"):
         page.evaluate(AXE_SCRIPT)
-    return [
-        f"{rule['id']} ({rule['impact']}): {rule['help']}\n    {node['html'][:300]}\n    {node['failureSummary']}"
-        for rule in page.evaluate(RUN_AXE, ["rule", rules] if rules else ["tag", AXE_TAGS])
-        for node in rule["nodes"]
-    ]
+    found: list[str] = page.evaluate(RUN_AXE, ["rule", rules] if rules else ["tag", AXE_TAGS])
+    return found
 
 
 def screenshot(page: Page, name: str) -> Path:
