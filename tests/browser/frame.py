@@ -10,9 +10,12 @@ from tests.browser.watch import answered, open_page, pictured, settled
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
 COLLAPSED = "[data-testid=stSidebar][data-collapsed=true]"
+# Whether no movement of it is under way; one that is ends at once.
 STANDS = """(selector) => {
     const moves = document.querySelector(selector)?.getAnimations({ subtree: true }) ?? [];
-    return !moves.some((each) => each instanceof CSSTransition && each.playState === "running");
+    const running = moves.filter((each) => each instanceof CSSTransition && each.playState === "running");
+    for (const each of running) each.finish();
+    return !running.length;
 }"""
 
 
@@ -62,14 +65,14 @@ def open_sidebar(page: Page) -> None:
     if not page.locator(EXPANDED).count():
         page.keyboard.press("s")
     page.locator(EXPANDED).wait_for()
-    page.wait_for_function(STANDS, arg=EXPANDED, polling=100)
+    page.wait_for_function(STANDS, arg=EXPANDED)
 
 
 def close_sidebar(page: Page) -> None:
     """Press its key, and wait until it has gone."""
     page.keyboard.press("s")
     page.locator(COLLAPSED).wait_for(state="attached")
-    page.wait_for_function(STANDS, arg=COLLAPSED, polling=100)
+    page.wait_for_function(STANDS, arg=COLLAPSED)
 
 
 def choose_sample(page: Page, place: int) -> None:

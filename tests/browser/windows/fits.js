@@ -86,13 +86,22 @@ function* canvasTexts(root) {
 function emptiest(boxes) {
     const N = 24;
     const [w, h] = [innerWidth / N, innerHeight / N];
+    const taken = Array.from({ length: N }, () => Array(N).fill(false));
+    const within = (at) => Math.max(0, Math.min(N - 1, at));
+    for (const box of boxes) {
+        for (let row = within(Math.floor(box.top / h)); row <= within(Math.floor(box.bottom / h)); row++) {
+            for (let column = within(Math.floor(box.left / w)); column <= within(Math.floor(box.right / w)); column++) {
+                const cell = { left: column * w, right: (column + 1) * w, top: row * h, bottom: (row + 1) * h };
+                taken[row][column] ||= meet(box, cell);
+            }
+        }
+    }
     const heights = Array(N).fill(0);
     let most = 0;
-    for (let row = 0; row < N; row++) {
-        for (let column = 0; column < N; column++) {
-            const cell = { left: column * w, right: (column + 1) * w, top: row * h, bottom: (row + 1) * h };
-            heights[column] = boxes.some((box) => meet(box, cell)) ? 0 : heights[column] + 1;
-        }
+    for (const row of taken) {
+        row.forEach((full, column) => {
+            heights[column] = full ? 0 : heights[column] + 1;
+        });
         for (let from = 0; from < N; from++) {
             let low = N;
             for (let to = from; to < N; to++) {
