@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import still
@@ -14,6 +13,7 @@ from tests.browser.frame import (
     readout,
     rest,
     turn,
+    walk,
 )
 from tests.browser.watch import answered, violations
 from vitviz.pages import ON_BOARD
@@ -61,40 +61,35 @@ def test_a_tap_chooses_and_a_swipe_scrolls(visit: Any) -> None:
     assert "query=40" in page.url
 
 
-@pytest.mark.parametrize(("key", "name"), [("f", "formula"), ("x", "code"), ("d", "details")])
-def test_a_drawer_opens_and_closes_by_key_button_and_escape(page: Page, key: Any, name: Any) -> None:
+def test_a_drawer_opens_and_closes_by_key_button_and_escape(page: Page) -> None:
     open_board(page, "/patch_grid")
     drawer = page.locator(".st-key-drawer")
-    button = page.locator(".drawers button", has_text=name)
-    for open_it, close_it in (
-        (lambda: page.keyboard.press(key), lambda: page.keyboard.press(key)),
-        (lambda: page.keyboard.press(key), lambda: page.keyboard.press("Escape")),
-        (button.click, lambda: page.keyboard.press("Escape")),
-    ):
-        with answered(page):
-            open_it()
-        expect(drawer).to_be_visible()
-        assert f"open={name}" in page.url
-        expect(button).to_have_attribute("aria-pressed", "true")
-        with answered(page):
-            close_it()
-        expect(drawer).to_have_count(0)
-        assert "open=" not in page.url
+    for key, name in (("f", "formula"), ("x", "code"), ("d", "details")):
+        button = page.locator(".drawers button", has_text=name)
+        for by_button, close_by in ((False, key), (False, "Escape"), (True, "Escape")):
+            with answered(page):
+                button.click() if by_button else page.keyboard.press(key)
+            expect(drawer).to_be_visible()
+            assert f"open={name}" in page.url
+            expect(button).to_have_attribute("aria-pressed", "true")
+            with answered(page):
+                page.keyboard.press(close_by)
+            expect(drawer).to_have_count(0)
+            assert "open=" not in page.url
 
 
-@pytest.mark.parametrize("place", ON_BOARD)
-def test_nothing_is_sent_while_the_hand_moves(page: Any, place: Any) -> None:
-    open_board(page, f"/{'' if place == 'overview' else place}?query=40")
-    rest(page)
-    sent = "() => window.__traffic.messages"
-    before, frames = page.evaluate(sent), drawn(page)["count"]
-    for selector in (".photo canvas", ".scene"):
-        box = page.locator(selector).bounding_box()
-        for step in range(30):
-            share = step / 29
-            page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * (0.2 + 0.6 * share))
-    assert drawn(page)["count"] > frames
-    assert page.evaluate(sent) == before
+def test_nothing_is_sent_while_the_hand_moves(page: Any) -> None:
+    open_board(page, "/?query=40")
+    for place in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
+        sent = "() => window.__traffic.messages"
+        before, frames = page.evaluate(sent), drawn(page)["count"]
+        for selector in (".photo canvas", ".scene"):
+            box = page.locator(selector).bounding_box()
+            for step in range(30):
+                share = step / 29
+                page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * (0.2 + 0.6 * share))
+        assert drawn(page)["count"] > frames, place
+        assert page.evaluate(sent) == before, place
 
 
 def test_who_asks_for_less_motion_gets_none(visit: Any) -> None:
