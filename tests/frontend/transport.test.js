@@ -38,7 +38,7 @@ const scene = () => ({
 });
 
 /** @param {string} page @param {string} [digest] @param {string[]} [names] */
-const open = (page, digest = "one", names = ["opening", "exact-0-class"]) =>
+const open = (page, digest = "one", names = ["opening", "maps-0", "exact-0-class"]) =>
     board.open({ ...said(page, meta(digest)), facts: { folded: "it" }, names });
 
 beforeEach(async () => {
@@ -63,6 +63,31 @@ test("what a page needs is asked for in order, four at once, and each once", asy
     assert.equal(told("a"), "two a");
     open("heads", "two", ["opening", "a", "e"]);
     assert.deepEqual(asked(), ["e"], "of what is here nothing");
+});
+
+test("a scene that comes after its numbers were asked for asks for none of them again", async () => {
+    board.scene = null;
+    open("heads", "two", ["opening", "a", "b", "c", "d", "exact-0-class"]);
+    board.scene = scene();
+    answer(questions[0]);
+    await read();
+    assert.deepEqual(asked(), ["a", "b", "c", "d"], "and no list of what is known");
+    await answers();
+    assert.equal(told("exact-0-class"), "two exact-0-class");
+    assert.deepEqual(visits, []);
+});
+
+test("a run of the script that read an older address takes nothing from where the hand is", async () => {
+    await answers();
+    board.choose({ layer: 2, query: 5 });
+    open("heads"); // all of these are here
+    await answers();
+    assert.equal(told("exact-2-4"), "one exact-2-4");
+    board.choose({ layer: 3 });
+    open("heads", "one", ["opening", "maps-1"]);
+    await answers();
+    assert.equal(told("exact-3-4"), "one exact-3-4");
+    assert.deepEqual(visits, []);
 });
 
 test("a new layer is asked for at once, without a run of the script", async () => {
@@ -216,6 +241,7 @@ test("with any line, whatever the hand does, no number of something else is show
             if (random(2)) await read();
             check();
         }
+        open("heads", board.meta.digest); // a run of the script
         for (let turn = 0; turn < 40; turn++) {
             for (const digest of digests) known.add(digest);
             await answers();

@@ -10,7 +10,13 @@ import { has } from "./edited.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 const REPLY_MS = 5000; // ms that a hand waits for numbers before it asks for the next
-const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", words: "", at: Number.NEGATIVE_INFINITY };
+const NOTHING = {
+    names: /** @type {string[]} */ ([]),
+    edits: "",
+    words: "",
+    told: false,
+    at: Number.NEGATIVE_INFINITY,
+};
 
 export class Asking {
     /** @param {Board} board */
@@ -21,7 +27,8 @@ export class Asking {
         this.timer = 0;
         /** The address that Python was asked to read last. */
         this.to = "";
-        /** What was missing when numbers were asked for, of which edits, for which words of the address, and when. */
+        /** What was missing when numbers were asked for, of which edits, for which words of the address, whether Python
+         *  told their names, which may be those of an older address, and when. */
         this.wanted = NOTHING;
         /** The model and picture of which the server knows nothing. */
         this.unknown = "";
@@ -60,16 +67,18 @@ export class Asking {
         if (board.alone || !board.data.meta) return;
         const { words } = this;
         const missing = board.needs.filter((name) => !has(board, name));
-        this.wanted = { names: missing, edits: board.chosen.edits, words, at: Date.now() };
+        this.wanted = { names: missing, edits: board.chosen.edits, words, told: Boolean(names), at: Date.now() };
         board.refused = "";
         this.transport.want(board.parcels.digest, words, names);
+        if (!this.transport.busy) this.done();
     }
 
     /** Whether the numbers that were asked for last are on their way, or will not come. */
     get waits() {
         const { names, edits, words, at } = this.wanted;
-        if (this.board.refused) return words === this.words;
-        return Date.now() - at < REPLY_MS && names.some((name) => !has(this.board, name, edits));
+        const { refused } = this.board;
+        if (words === this.words && (refused || this.transport.busy)) return true;
+        return !refused && Date.now() - at < REPLY_MS && names.some((name) => !has(this.board, name, edits));
     }
 
     /** Ask for what is missing now, unless an answer is under way: so those in between are never asked for. */
@@ -112,7 +121,7 @@ export class Asking {
     done() {
         const { board } = this;
         if (!board.lacks || board.refused || this.unknown) return;
-        if (this.wanted.words !== this.words) return this.fetch();
+        if (this.wanted.told || this.wanted.words !== this.words) return this.fetch();
         if (this.to === board.address) return;
         this.to = board.address;
         board.ask(false);

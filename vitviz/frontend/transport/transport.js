@@ -39,8 +39,13 @@ export class Transport {
             control.abort();
             this.running.delete(name);
         }
-        [this.digest, this.words, this.queue] = [digest, words, names ?? [LIST]];
+        [this.digest, this.words, this.queue] = [digest, words, names ? [...names] : [LIST]];
         this.next();
+    }
+
+    /** Whether anything is under way, or waits for its way. */
+    get busy() {
+        return this.running.size + this.queue.length > 0;
     }
 
     next() {
