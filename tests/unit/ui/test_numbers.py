@@ -19,6 +19,7 @@ from vitviz.engine import Engine, Request
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
+from vitviz.pages import PAGES
 from vitviz.ui.board import numbers
 from vitviz.ui.board.numbers import ROUTES
 from vitviz.ui.results import measure
@@ -80,6 +81,14 @@ def test_edits_of_the_address_are_made_beside_the_plain_run(get: Any) -> None:
     _, _, arrays = unpack(get(LEFT, name, **words).content)
     edited = Selection(FIRST_MODEL, LEFT.picture, edits=Edits.parse("h3.1*0", LEFT.config))
     np.testing.assert_array_equal(arrays["row"], measure(edited, attention_weights, 2)[:, 40])
+
+
+def test_every_page_that_has_a_picture_is_answered(get: Any) -> None:
+    drawn(LEFT)
+    for page in PAGES.values():
+        if page.forward:
+            assert "opening" in get(LEFT, page=page.address).json(), page.stem
+            assert get(LEFT, "opening", page=page.address).status_code == 200, page.stem
 
 
 def test_a_digest_alone_opens_nothing(get: Any) -> None:

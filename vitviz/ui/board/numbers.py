@@ -218,7 +218,7 @@ def _sentence(status: int, sentence: str, headers: Mapping[str, str] = NOT_KEPT)
 @cache
 def _pages() -> Mapping[str, Page]:
     """Those with numbers, by their addresses."""
-    return {page.address: page for page in PAGES.values() if page.on_board and page.forward}
+    return {page.address: page for page in PAGES.values() if page.forward}
 
 
 @cache
