@@ -3,8 +3,8 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, notices, page
-from vitviz.ui.board import address, early, editing, second, takeaway
 from vitviz.ui.board import component as board
+from vitviz.ui.board import early, editing, second, takeaway
 from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
@@ -53,9 +53,7 @@ with fallback.explained():
         with st.container(key=f"page-{entry.stem}"):
             if column:
                 st.caption("One column here; the second one comes back with its pages.")
-            page.head(entry, selection, address.read(selection.config).layer, "shown")
             script.run()
-            page.foot(entry, selection.config)
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()

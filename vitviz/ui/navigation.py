@@ -7,6 +7,7 @@ import streamlit as st
 
 from vitviz.page import Page
 from vitviz.pages import CHAPTERS, FIRST, PAGES, module_of
+from vitviz.ui.board.address import read
 from vitviz.ui.private import StreamlitPage
 from vitviz.ui.selection import current
 
@@ -18,8 +19,15 @@ def streamlit_page(page: Page) -> StreamlitPage:
     """The page as Streamlit knows it, to link to."""
 
     def script() -> None:
+        """All that goes at once when another page comes: what the main script draws stays until it is replaced."""
+        from vitviz.ui import page as form  # which links to pages
+
+        if not page.on_board:
+            form.head(page, current(), read(current().config).layer, "shown")
         if (page.folder / "shown.py").is_file():  # else all of it is on the board
             module_of(page, "shown").show(current().plain if page.unedited else current())
+        if not page.on_board:
+            form.foot(page, current().config)
 
     return st.Page(script, title=page.title, url_path=page.address, default=page is FIRST)
 
