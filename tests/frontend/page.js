@@ -34,7 +34,7 @@ function fetch(url, { signal }) {
         /** @type {Question["answer"]} */
         const answer = (status, body = "", headers = {}) => {
             forget();
-            resolve(new Response(body, { status, headers }));
+            resolve(new Response(status === 204 ? null : body, { status, headers }));
         };
         const question = { digest, name, words, answer, lose };
         questions.push(question);

@@ -90,6 +90,16 @@ test("a run of the script that read an older address takes nothing from where th
     assert.deepEqual(visits, []);
 });
 
+test("names of an older address lead to nothing there, and the hand's own are asked for", async () => {
+    await answers();
+    board.choose({ layer: 2, query: 5 });
+    open("heads", "one", ["exact-1-4"]);
+    questions[0].answer(204);
+    await read();
+    await answers();
+    assert.deepEqual([told("exact-2-4"), board.refused, visits], ["one exact-2-4", "", []]);
+});
+
 test("a new layer is asked for at once, without a run of the script", async () => {
     await answers();
     board.choose({ layer: 2, query: 5 });

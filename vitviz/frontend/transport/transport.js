@@ -8,7 +8,7 @@ const AT_ONCE = 4; // of the six connections that a browser opens
 const LIST = ""; // the name of what names all others
 const [FIRST_MS, LONGEST_MS] = [500, 15_000]; // until what was lost is asked for again
 const AGAIN = [429, 502, 503, 504]; // answers that may be others later
-const GONE = 410;
+const [NOTHING, GONE] = [204, 410];
 
 /** What wants the numbers. @typedef {object} Reader
  *  @property {(name: string) => boolean} holds whether they are here
@@ -77,6 +77,7 @@ export class Transport {
             try {
                 const answer = await fetch(url, { signal });
                 if (answer.status === GONE) return () => reader.gone();
+                if (answer.status === NOTHING) return () => {}; // not at this address
                 if (answer.ok && name === LIST) {
                     const names = await answer.json();
                     return () => this.want(digest, words, names);

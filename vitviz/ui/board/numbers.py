@@ -26,14 +26,12 @@ from vitviz.engine import BusyError
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.scripts.parcels import Arrays, pack
-from vitviz.shown import quoted
 from vitviz.ui import fallback, results
 from vitviz.ui.board import scene, switching
 from vitviz.ui.board.address import Address, read_words
 from vitviz.ui.board.editing import DONOR, donor_link
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
-from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import Asking
@@ -134,8 +132,8 @@ class Answer:
 async def give(request: Request) -> Response:
     """The numbers of that name, or without one the names of all; else a sentence.
 
-    404 for a word that this page does not know, 410 where no session of this browser shows that model and picture, 422
-    for what cannot be computed, 503 with a time where too many wait.
+    204 for a name that the address does not need, 404 for a page without numbers, 410 where no session of this browser
+    shows that model and picture, 422 for what cannot be computed, 503 with a time where too many wait.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
     selection = _drawn.get((browser, request.path_params["digest"])) if browser else None
@@ -186,7 +184,7 @@ def _names(page: Page, selection: Selection, address: Address) -> Made:
 def _numbers(name: str, page: Page, selection: Selection, address: Address) -> Made:
     make = dict(parcels(page, selection, address)).get(name)
     if make is None:
-        return _sentence(404, f"This page has no numbers “{quoted(name, MOST_LETTERS)}” at this address")
+        return Made(b"", 204)  # the hand was further than the list of names, or the list than the hand
     arrays = make()
     content = pack(selection.digest, name, arrays)
     bytes_alone = all(it.dtype == np.uint8 and it.ndim > 1 for it in arrays.values())
