@@ -123,7 +123,7 @@ def test_of_a_name_that_the_address_does_not_need_there_is_nothing(get: Any, nam
 def test_a_page_without_numbers_has_none(get: Any) -> None:
     drawn(LEFT)
     for page in ("arithmetic", "nowhere"):
-        assert get(LEFT, "opening", page=page).status_code == 404
+        assert get(LEFT, "opening", page=page).status_code == 204
 
 
 def test_what_is_everybodys_is_kept_and_what_somebody_brought_is_not(get: Any) -> None:

@@ -132,8 +132,8 @@ class Answer:
 async def give(request: Request) -> Response:
     """The numbers of that name, or without one the names of all; else a sentence.
 
-    204 for a name that the address does not need, 404 for a page without numbers, 410 where no session of this browser
-    shows that model and picture, 422 for what cannot be computed, 503 with a time where too many wait.
+    204 where the page or the address needs none of that name, 410 where no session of this browser shows that model and
+    picture, 422 for what cannot be computed, 503 with a time where too many wait.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
     selection = _drawn.get((browser, request.path_params["digest"])) if browser else None
@@ -142,7 +142,7 @@ async def give(request: Request) -> Response:
         gone = "Nobody who uses this browser looks at that model and picture here any more"
         return _sentence(410, gone).response(request)
     if page is None:
-        return _sentence(404, f"There is no page “{words['page']}” with numbers; load the page again").response(request)
+        return Made(b"", 204).response(request)
     name = request.path_params["name"]
     selection = _with_donor(selection, browser, words.get(DONOR, ""))
     title = selection.digest, donor_link(selection), name
