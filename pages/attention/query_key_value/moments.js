@@ -68,10 +68,13 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
     };
 }
 
+/** Whether the scores of the run that is shown are more than q·k / √dh. @param {Board} board */
+export const hasOwnScores = (board) => Boolean(board.data.facts.own_scores) || scored(board);
+
 /** The scores of a query in all heads, `head k`, where they are more than q·k / √dh: null where they are not.
  *  @param {Board} board @param {number} layer @param {number} query @returns {Float32Array | "coming" | null} */
 export function ownScores(board, layer, query) {
-    if (!board.data.facts.own_scores && !scored(board)) return null;
+    if (!hasOwnScores(board)) return null;
     return /** @type {Float32Array | undefined} */ (now(board, `scores-${layer}-${query}`, "scores")?.data) ?? "coming";
 }
 

@@ -13,7 +13,16 @@ import { small, tokenName } from "#frontend/draw/text.js";
 import { read } from "#frontend/edits/edits.js";
 import { saysOff } from "#frontend/edits/effects.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
-import { Divisors, drawMatrices, drawOutput, drawScore, drawSoftmax, drawSum, stepsOf } from "./moments.js";
+import {
+    Divisors,
+    drawMatrices,
+    drawOutput,
+    drawScore,
+    drawSoftmax,
+    drawSum,
+    hasOwnScores,
+    stepsOf,
+} from "./moments.js";
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
 
@@ -78,6 +87,7 @@ export function queryKeyValue(root, board, photo) {
         needs: ({ layer, query, moment }) => [
             `values-${layer}`,
             ...(moment === "output" ? [`shares-${layer}-${query}`] : []),
+            ...(hasOwnScores(board) ? [`scores-${layer}-${query}`] : []),
         ],
         play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
     };
