@@ -22,7 +22,7 @@ OWN = b'title = "<b>Mine</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\
 def _browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of its own for every test: a browser gets back all lessons that it brought."""
     name = sha256(request.node.name.encode()).hexdigest()
-    monkeypatch.setattr(uploads, "_browser", lambda: name)
+    monkeypatch.setattr(uploads, "browser", lambda: name)
 
 
 def step_of(name: str, at: int) -> Step:
@@ -135,7 +135,7 @@ def test_a_new_tab_finds_a_lesson_of_ones_own_and_no_other_browser_does(monkeypa
     assert (said["name"], said["step"]) == (name, 1)
     listed = "\n".join(it.proto.body for it in visit("lecture").main.get("html"))
     assert f"lesson={name}&amp;step=1" in listed
-    monkeypatch.setattr(uploads, "_browser", lambda: "another")
+    monkeypatch.setattr(uploads, "browser", lambda: "another")
     assert told(visit("heads", lesson=name), "lesson") is None
     assert name not in "\n".join(it.proto.body for it in visit("lecture").main.get("html"))
 
@@ -179,7 +179,7 @@ def test_four_letters_lead_to_their_room_and_others_are_explained(typed: str, co
 def test_a_session_keeps_a_few_lessons_only(monkeypatch: pytest.MonkeyPatch) -> None:
     state: dict[str, Any] = {}
     monkeypatch.setattr(own.st, "session_state", state)
-    monkeypatch.setattr(uploads, "_browser", lambda: "")  # one that takes no cookies
+    monkeypatch.setattr(uploads, "browser", lambda: "")  # one that takes no cookies
     names = [own.bring(OWN.replace(b"layer=2", b"layer=%d" % layer)).name for layer in range(1, 7)]
     assert len(set(names)) == 6
     assert [it.name for it in own.lessons()] == names[: -own.MOST - 1 : -1]

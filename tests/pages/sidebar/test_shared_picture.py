@@ -56,7 +56,7 @@ def name(lecturers: Picture) -> Iterator[str]:
 @pytest.fixture
 def as_follower(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """From now on it is another browser that comes; the name that it is told."""
-    monkeypatch.setattr(uploads, "_browser", lambda: "a follower")
+    monkeypatch.setattr(uploads, "browser", lambda: "a follower")
     return name
 
 

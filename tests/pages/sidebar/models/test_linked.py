@@ -74,11 +74,11 @@ def test_an_uploaded_checkpoint_is_found_again_by_the_browser_that_brought_it(mo
     reloaded = healthy(again(app))
     assert shown(reloaded).config == DEEP.with_(image_size=48)
     assert any(caption.value.startswith("mine.safetensors, ") for caption in reloaded.sidebar.caption)
-    monkeypatch.setattr(uploads, "_browser", lambda: "somebody else")
+    monkeypatch.setattr(uploads, "browser", lambda: "somebody else")
     stranger = again(app)
     assert shown(stranger).model.name == "demo"
     assert "is not here, or not yours" in stranger.warning[0].value
-    monkeypatch.setattr(uploads, "_browser", lambda: "")
+    monkeypatch.setattr(uploads, "browser", lambda: "")
     assert shown(again(app)).model.name == "demo"
 
 
