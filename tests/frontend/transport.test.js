@@ -10,6 +10,7 @@ let board;
 
 /** What the server says to a question rightly. @param {import("./page.js").Question} question */
 function answer({ digest, name, words, answer }) {
+    if (name.includes(" runs ")) return answer(204); // no name of numbers
     if (name) return answer(200, packed(digest, name));
     const layer = Number(words.get("layer") ?? 1) - 1;
     const edits = words.get("edits");
@@ -103,7 +104,7 @@ test("names of an older address lead to nothing there, and the hand's own are as
 test("a new layer is asked for at once, without a run of the script", async () => {
     await answers();
     board.choose({ layer: 2, query: 5 });
-    assert.deepEqual(asked(), [""]);
+    assert.deepEqual(asked(), ["exact-2-4", ""], "and what else the address needs in the same moment");
     await answers();
     assert.equal(told("exact-2-4"), "one exact-2-4");
     timers.pass(600_000);
@@ -113,10 +114,10 @@ test("a new layer is asked for at once, without a run of the script", async () =
 test("a hand that goes on is answered for where it is, and never for what lies between", async () => {
     await answers();
     board.choose({ layer: 1, query: 5 });
-    answer(questions[0]);
+    answer(questions[1]);
     await read();
     for (const layer of [2, 3, 2, 3]) board.choose({ layer });
-    assert.deepEqual(asked(), ["exact-1-4"], "one question at a time");
+    assert.deepEqual(asked(), ["exact-1-4"], "one place at a time");
     await answers();
     assert.equal(told("exact-3-4"), "one exact-3-4");
     assert.equal(board.array("exact-2-4", "it"), undefined);
@@ -125,7 +126,7 @@ test("a hand that goes on is answered for where it is, and never for what lies b
 test("where the hand rests what is under way for another place is given up", async () => {
     await answers();
     board.choose({ layer: 1, query: 5 });
-    answer(questions[0]);
+    answer(questions[1]);
     await read();
     board.choose({ layer: 3 });
     timers.pass(400);
@@ -135,9 +136,10 @@ test("where the hand rests what is under way for another place is given up", asy
 });
 
 test("what is lost, or too much at the moment, is asked for again, later and later or when the server says", async () => {
-    for (const it of [...questions]) answer(it);
-    await read();
+    await answers();
     board.choose({ layer: 1, query: 5 });
+    answer(questions[1]);
+    await read();
     for (const [ms, fault] of [
         [500, "lose"],
         [1000, "lose"],
@@ -154,7 +156,7 @@ test("what is lost, or too much at the moment, is asked for again, later and lat
         assert.deepEqual(asked(), [], `${fault} before ${ms} ms`);
         timers.pass(1);
         await read();
-        assert.deepEqual(asked(), [""], `${fault} after ${ms} ms`);
+        assert.deepEqual(asked(), ["exact-1-4"], `${fault} after ${ms} ms`);
     }
 });
 
@@ -190,8 +192,6 @@ test("what the server knows nothing of any more a run of the script registers, o
 test("why there are no numbers is said, and they are not asked for again", async () => {
     await answers();
     board.choose({ layer: 2, query: 5 });
-    answer(questions[0]);
-    await read();
     questions[0].answer(422, "It needs 8 GB, and there are 2 GB.");
     await read();
     await answers();
@@ -199,7 +199,7 @@ test("why there are no numbers is said, and they are not asked for again", async
     timers.pass(600_000);
     assert.deepEqual([asked(), visits], [[], []]);
     board.choose({ layer: 3 });
-    assert.deepEqual([board.refused, asked()], ["", [""]], "of something else it is");
+    assert.deepEqual([board.refused, asked()], ["", ["exact-3-4", ""]], "of something else they are");
 });
 
 test("what no number tells Python is asked for, once", async () => {

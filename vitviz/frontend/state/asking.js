@@ -6,7 +6,7 @@
 
 import { Transport } from "../transport/transport.js";
 import { goOn, home, visit } from "./address.js";
-import { has } from "./edited.js";
+import { ending, has } from "./edited.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 const REPLY_MS = 5000; // ms that a hand waits for numbers before it asks for the next
@@ -69,7 +69,8 @@ export class Asking {
         const missing = board.needs.filter((name) => !has(board, name));
         this.wanted = { names: missing, edits: board.chosen.edits, words, told: Boolean(names), at: Date.now() };
         board.refused = "";
-        this.transport.want(board.parcels.digest, words, names);
+        const first = missing.map((name) => name + ending(board));
+        this.transport.want(board.parcels.digest, words, names, first);
         if (!this.transport.busy) this.done();
     }
 

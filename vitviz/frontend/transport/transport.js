@@ -31,15 +31,16 @@ export class Transport {
         this.running = new Map();
     }
 
-    /** Ask for these of one model and picture, the most wanted first, or for all that the address needs; what else is under
-     *  way is given up. @param {string} digest @param {string} words of the address @param {string[]} [names] */
-    want(digest, words, names) {
+    /** Ask for these of one model and picture, the most wanted first, or for what is `first` and all that the address needs;
+     *  what else is under way is given up. @param {string} digest @param {string} words of the address
+     *  @param {string[]} [names] @param {string[]} [first] */
+    want(digest, words, names, first = []) {
         for (const [name, control] of this.running) {
             if (digest === this.digest && name !== LIST && (names?.includes(name) ?? true)) continue;
             control.abort();
             this.running.delete(name);
         }
-        [this.digest, this.words, this.queue] = [digest, words, names ? [...names] : [LIST]];
+        [this.digest, this.words, this.queue] = [digest, words, names ? [...names] : [...first, LIST]];
         this.next();
     }
 
