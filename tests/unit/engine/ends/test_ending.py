@@ -26,9 +26,10 @@ def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def engine() -> Iterator[ProcessEngine]:
-    """Behind a pipe, with a deadline of a second, and nobody has patience with what nobody waits for."""
-    engine = ProcessEngine({"deadline": 1.0, "grace": 0.0}, Loop)
+def engine(request: pytest.FixtureRequest) -> Iterator[ProcessEngine]:
+    """Behind a pipe, and nobody has patience with what nobody waits for; with a deadline where a test gives one."""
+    deadline = {"deadline": request.param} if hasattr(request, "param") else {}
+    engine = ProcessEngine({"grace": 0.0, **deadline}, Loop)
     yield engine
     GO.set()
     engine.close()
@@ -53,6 +54,7 @@ def fail_with_model(model: str) -> None:
     raise KeyError(model)
 
 
+@pytest.mark.parametrize("engine", [1.0], indirect=True, ids=["a second"])
 def test_what_does_not_end_at_its_deadline_ends_its_process_and_is_not_tried_again(engine: ProcessEngine) -> None:
     with pytest.raises(DeviceError, match=TOO_LONG):
         engine.submit(Request(hang, ("endless",))).result(20)
