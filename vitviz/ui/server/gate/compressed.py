@@ -31,21 +31,28 @@ class CompressFiles:
             return
         path = scope["path"]
         async with self._making:
-            answer = self._responses.get(path) or await self._read(scope, receive)
+            answer = self._responses.get(path) or await self._read(scope)
             if "content-encoding" in answer.headers:
                 self._responses[path] = answer
         await answer(scope, receive, send)
 
-    async def _read(self, scope: Scope, receive: Receive) -> Response:
-        """What the app answers; compressed, where that is a file of its own and no other page."""
+    async def _read(self, scope: Scope) -> Response:
+        """What the app answers; compressed, where that is a file of its own and no other page.
+
+        It is for all: the app is not told when the one who asks hangs up, since then it ends what it has begun to say.
+        """
         start: Message = {}
         body: list[bytes] = []
+        requests: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def ask() -> Message:
+            return requests.pop() if requests else await asyncio.Future()
 
         async def read(message: Message) -> None:
             start.update(message if message["type"] == "http.response.start" else {})
             body.append(message.get("body", b""))
 
-        await self._app(scope, receive, read)
+        await self._app(scope, ask, read)
         content, headers = b"".join(body), MutableHeaders(raw=start["headers"])
         kind = headers.get("content-type", "")
         if start["status"] == 200 and ("javascript" in kind or "css" in kind):

@@ -1,12 +1,16 @@
 """Streamlit's scripts and styles go compressed, once made, to whoever takes them so; all else goes as it is."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from vitviz.ui.server.gate.compressed import CompressFiles
 
@@ -58,3 +62,21 @@ def test_an_address_that_is_no_file_is_not_kept(client: TestClient, asked: list[
         assert answer.text == "any other address is a page"
         assert "content-encoding" not in answer.headers
     assert len(asked) == 2
+
+
+def test_who_hangs_up_leaves_the_whole_file_to_those_who_come_after(tmp_path: Path) -> None:
+    """Starlette's answer with a file ends where it is told of it, and as if that were all."""
+    file = tmp_path / "index.js"
+    file.write_text(SCRIPT)
+    app = CompressFiles(FileResponse(file, media_type="text/javascript"))
+    path = "/static/js/index.1a2b.js"
+
+    async def hang_up() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def unheard(message: Message) -> None:
+        pass
+
+    headers = [(name.encode(), value.encode()) for name, value in ZIPPED.items()]
+    asyncio.run(app({"type": "http", "method": "GET", "path": path, "headers": headers}, hang_up, unheard))
+    assert TestClient(app).get(path, headers=ZIPPED).text == SCRIPT
