@@ -7,12 +7,13 @@ from vitviz.ui.board import component as board
 from vitviz.ui.board import early, editing, second, takeaway
 from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
+from vitviz.ui.script import draw
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.file_requests import keep_promise
 
-entry, script = navigation.navigation()
+entry, script = navigation.navigation(draw)
 st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )

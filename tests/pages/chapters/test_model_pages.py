@@ -109,6 +109,7 @@ def small(**changes: int | bool) -> None:
     import streamlit as st
 
     from vitviz.config import ViTConfig
+    from vitviz.pages import module_of
     from vitviz.ui import navigation
     from vitviz.ui.selection import ModelChoice, Selection, show
     from vitviz.ui.sidebar import samples
@@ -119,7 +120,7 @@ def small(**changes: int | bool) -> None:
     show(selection)
     st.query_params["open"] = "details"
     for page in ("overview", "class_head"):
-        navigation.module_of(navigation.PAGES[page], "shown").show(selection)
+        module_of(navigation.PAGES[page], "shown").show(selection)
 
 
 def test_the_head_of_pre_training_is_told_apart_where_there_is_a_head() -> None:

@@ -42,7 +42,8 @@ ROOMS = {
     "sidebar": "fallback suited widgets",
     "board": "forward page pieces sidebar",
     "lecture": "sidebar",
-    "main": "board lecture",
+    "script": "board",
+    "main": "lecture script",
 }
 UI = ROOT / "vitviz" / "ui"
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
