@@ -176,17 +176,51 @@ test("what the server knows nothing of any more a run of the script registers, o
     for (const it of [...questions]) it.answer(410);
     await read();
     assert.deepEqual(visits, ["/heads"]);
-    open("heads");
-    for (const it of [...questions]) it.answer(410);
-    await read();
+    for (const ms of [500, 1000]) {
+        timers.pass(ms);
+        await read();
+        assert.deepEqual(asked(), ["opening", "maps-0", "exact-0-class"], "though the script says what it said before");
+        for (const it of [...questions]) it.answer(410);
+        await read();
+    }
     assert.equal(visits.length, 1, "another server, it may be: not in a circle");
-    timers.pass(15_000);
+    timers.pass(13_500);
     assert.equal(visits.length, 2);
-    open("heads");
+    await read();
     await answers();
     assert.equal(told("opening"), "one opening");
     timers.pass(600_000);
     assert.equal(visits.length, 2);
+});
+
+test("what was made with a second picture is asked for again with another one", async () => {
+    await answers();
+    board.choose({ edits: "p1=paste", donor: "dog" });
+    await answers();
+    assert.equal(told("exact-0-class p1=paste"), "one exact-0-class p1=paste");
+    board.choose({ donor: "cat" });
+    assert.equal(board.array("exact-0-class p1=paste", "it"), undefined);
+    assert.ok(board.array("exact-0-class", "it"), "and nothing else");
+    assert.deepEqual(
+        questions.map(({ name, words }) => [name, words.get("donor")]),
+        [
+            ["exact-0-class p1=paste", "cat"],
+            ["", "cat"],
+        ],
+    );
+});
+
+test("what the hand needs waits for no number of another place, and nothing is under way for a page without numbers", async () => {
+    await answers();
+    open("heads", "one", ["a", "b", "c", "d", "e"]);
+    board.choose({ layer: 2, query: 5 });
+    timers.pass(400);
+    assert.deepEqual(asked(), ["a", "b", "c", "d", "exact-2-4", ""]);
+    board.choose({ layer: 3 });
+    timers.pass(400);
+    assert.deepEqual(asked(), ["a", "b", "c", "d", "exact-3-4", ""]);
+    board.open({ ...said("counting", meta("one")), meta: null, names: [] });
+    assert.deepEqual(asked(), []);
 });
 
 test("why there are no numbers is said, and they are not asked for again", async () => {

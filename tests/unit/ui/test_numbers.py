@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import streamlit as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -268,3 +269,17 @@ def test_what_cannot_be_computed_is_said_in_a_sentence(get: Any, monkeypatch: py
     answer = get(LEFT, "map")
     assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
     assert answer.text == "the map needs 200 T multiply-adds, and 100 T are the most; choose a smaller model."
+
+
+def test_two_tabs_of_one_browser_that_show_the_same_do_not_disturb_each_other(
+    get: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tabs: list[dict[str, Any]] = [{}, {}]
+    monkeypatch.setattr(uploads, "browser", lambda: "ann")
+    for tab in tabs:
+        monkeypatch.setattr(st, "session_state", tab)
+        numbers.register(Selection(FIRST_MODEL, samples()["right"]))
+    tabs[1].clear()  # it goes to another model
+    assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 200
+    tabs[0].clear()
+    assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 410

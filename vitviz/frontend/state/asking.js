@@ -58,13 +58,13 @@ export class Asking {
     /** What the address says, for the server. */
     get words() {
         const { address, chosen } = this.board;
-        return `page=${chosen.page}&${address.split("?")[1] ?? ""}`;
+        return `${address.split("?")[1] ?? ""}&page=${chosen.page}`; // the last one counts
     }
 
     /** Ask the server for these numbers, or for all that the address needs. @param {string[]} [names] */
     fetch(names) {
         const { board } = this;
-        if (board.alone || !board.data.meta) return;
+        if (board.alone || !board.data.meta) return this.giveUp();
         const { words } = this;
         const missing = board.needs.filter((name) => !has(board, name));
         this.wanted = { names: missing, edits: board.chosen.edits, words, told: Boolean(names), at: Date.now() };
@@ -72,6 +72,12 @@ export class Asking {
         const first = missing.map((name) => name + ending(board));
         this.transport.want(board.parcels.digest, words, names, first);
         if (!this.transport.busy) this.done();
+    }
+
+    /** Want nothing of what is under way. */
+    giveUp() {
+        this.transport.give();
+        this.wanted = NOTHING;
     }
 
     /** Whether the numbers that were asked for last are on their way, or will not come. */

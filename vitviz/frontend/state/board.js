@@ -65,6 +65,10 @@ export class Board extends Numbers {
     }
 
     set chosen(selection) {
+        if (selection.donor !== this.held.donor) {
+            this.asking.giveUp();
+            this.parcels.dropSecond();
+        }
         this.held = selection;
     }
 
@@ -92,7 +96,10 @@ export class Board extends Numbers {
         const before = this.data;
         if (data.ahead && before.meta && (data.meta ?? before.meta).digest === before.meta.digest) return;
         this.take(data);
-        if (!data.second) this.second = null;
+        if (!data.second) {
+            this.second?.asking.giveUp();
+            this.second = null;
+        }
         if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
             const next = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);

@@ -72,6 +72,11 @@ export class Parcels {
         for (const name of this.held.keys()) if (runOf(name) === end) this.held.delete(name);
     }
 
+    /** Let those go that were made with the second picture: their names say its edits, and not which it was. */
+    dropSecond() {
+        for (const name of this.held.keys()) if (/=paste| r/.test(name)) this.held.delete(name);
+    }
+
     /** @param {string} name @returns {Record<string, Array_> | undefined} */
     get(name) {
         return this.held.get(name);

@@ -7,7 +7,7 @@ import { unpack } from "./parcels.js";
 const AT_ONCE = 4; // of the six connections that a browser opens
 const LIST = ""; // the name of what names all others
 const [FIRST_MS, LONGEST_MS] = [500, 15_000]; // until what was lost is asked for again
-const AGAIN = [429, 502, 503, 504]; // answers that may be others later
+const AGAIN = [410, 429, 502, 503, 504]; // answers that may be others later
 const [NOTHING, GONE] = [204, 410];
 
 /** What wants the numbers. @typedef {object} Reader
@@ -27,21 +27,34 @@ export class Transport {
         this.words = "";
         /** @type {string[]} */
         this.queue = [];
+        /** What was wanted first where the hand was. @type {string[]} */
+        this.first = [];
         /** What is under way, by its name. @type {Map<string, AbortController>} */
         this.running = new Map();
     }
 
-    /** Ask for these of one model and picture, the most wanted first, or for what is `first` and all that the address needs;
-     *  what else is under way is given up. @param {string} digest @param {string} words of the address
-     *  @param {string[]} [names] @param {string[]} [first] */
+    /** Ask for these of one model and picture, the most wanted first; or for what the hand needs, whatever is under way, and
+     *  for the names of all that the address needs. What else is wanted no more is given up.
+     *  @param {string} digest @param {string} words of the address @param {string[]} [names] @param {string[]} [first] */
     want(digest, words, names, first = []) {
-        for (const [name, control] of this.running) {
-            if (digest === this.digest && name !== LIST && (names?.includes(name) ?? true)) continue;
-            control.abort();
-            this.running.delete(name);
+        const [kept, past] = [names ?? first, [LIST, ...this.first]];
+        this.give((name) => digest !== this.digest || (!kept.includes(name) && (names || past.includes(name))));
+        [this.digest, this.words, this.queue] = [digest, words, [...(names ?? [])]];
+        if (!names) {
+            this.first = first;
+            for (const name of [...first, LIST]) this.ask(name);
         }
-        [this.digest, this.words, this.queue] = [digest, words, names ? [...names] : [...first, LIST]];
         this.next();
+    }
+
+    /** Give up what is under way, all of it or some. @param {(name: string) => unknown} which */
+    give(which = () => true) {
+        this.queue = [];
+        for (const [name, control] of this.running)
+            if (which(name)) {
+                control.abort();
+                this.running.delete(name);
+            }
     }
 
     /** Whether anything is under way, or waits for its way. */
@@ -50,14 +63,12 @@ export class Transport {
     }
 
     next() {
-        while (this.queue.length && this.running.size < AT_ONCE) {
-            const name = /** @type {string} */ (this.queue.shift());
-            if (!this.running.has(name) && !this.reader.holds(name)) this.ask(name);
-        }
+        while (this.queue.length && this.running.size < AT_ONCE) this.ask(/** @type {string} */ (this.queue.shift()));
     }
 
     /** @param {string} name */
     async ask(name) {
+        if (this.running.has(name) || this.reader.holds(name)) return;
         const control = new AbortController();
         this.running.set(name, control);
         const tell = await this.get(name, control.signal);
@@ -77,7 +88,7 @@ export class Transport {
             let after = wait;
             try {
                 const answer = await fetch(url, { signal });
-                if (answer.status === GONE) return () => reader.gone();
+                if (answer.status === GONE && !signal.aborted) reader.gone(); // and again, until it is known there
                 if (answer.status === NOTHING) return () => {}; // not at this address
                 if (answer.ok && name === LIST) {
                     const names = await answer.json();

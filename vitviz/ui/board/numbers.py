@@ -56,9 +56,8 @@ _making: dict[tuple[str, ...], "Answer"] = {}
 
 def register(*selections: Selection) -> None:
     """Let this session's browser ask for the numbers of these, and of nothing that the session has drawn before."""
-    st.session_state[DRAWN] = selections
-    for selection in selections:
-        _drawn[uploads.browser(), selection.digest] = selection
+    browser = uploads.browser()
+    st.session_state[DRAWN] = tuple(_drawn.setdefault((browser, it.digest), it) for it in selections)
 
 
 def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
