@@ -217,6 +217,8 @@ class OfPage(TypedDict):
     "The chosen picture and model, on every page; `model` is its name in the address, the others are read."
     own: str
     'The digest of a picture that the visitor brought, or "".'
+    key: str
+    "What opens the numbers of this session to a browser that keeps no cookie."
     arrived: str
     'Which file of a visitor\'s Python has seen last, shown or refused; "" before the first.'
     device: str

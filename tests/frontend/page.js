@@ -152,6 +152,7 @@ export const said = (page, sizes = meta()) => ({
     page,
     picture: "",
     own: "",
+    key: "secret",
     arrived: "",
     model: "",
     model_title: "",

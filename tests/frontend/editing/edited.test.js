@@ -36,7 +36,7 @@ beforeEach(() => {
             stages: [],
             others: [],
         },
-        ...{ own: "", arrived: "", palette: {}, weights: [], second: null },
+        ...{ own: "", key: "secret", arrived: "", palette: {}, weights: [], second: null },
     });
     visits.length = 0;
     questions.length = 0;

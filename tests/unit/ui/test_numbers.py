@@ -283,3 +283,17 @@ def test_two_tabs_of_one_browser_that_show_the_same_do_not_disturb_each_other(
     assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 200
     tabs[0].clear()
     assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 410
+
+
+def test_a_session_without_cookies_has_a_key_of_its_own(get: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a frame on another site's page."""
+    session: dict[str, Any] = {}
+    monkeypatch.setattr(uploads, "browser", lambda: "")
+    monkeypatch.setattr(st, "session_state", session)
+    numbers.register(LEFT)
+    assert len(numbers.key()) >= 16
+    assert get(LEFT, "opening", who={numbers.HEADER: numbers.key()}).status_code == 200
+    for stranger in ({}, {numbers.HEADER: ""}, {numbers.HEADER: "x" * 16}):
+        assert get(LEFT, "opening", who=stranger).status_code == 410
+    session.clear()
+    assert get(LEFT, "opening", who=ANN).status_code == 410

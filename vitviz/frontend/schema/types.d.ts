@@ -239,6 +239,8 @@ export interface OfPage {
     picture: string;
     /** The digest of a picture that the visitor brought, or "". */
     own: string;
+    /** What opens the numbers of this session to a browser that keeps no cookie. */
+    key: string;
     /** Which file of a visitor's Python has seen last, shown or refused; "" before the first. */
     arrived: string;
     /** Where the model runs, and in which precision but fp32: "CPU · bf16"; "" as long as no device has answered. */
@@ -266,6 +268,7 @@ export interface Data {
     lit?: string;
     picture: string;
     own: string;
+    key: string;
     arrived: string;
     device: string;
     model: string;

@@ -15,7 +15,7 @@ const NOTHING = {
     edits: "",
     words: "",
     told: false,
-    at: Number.NEGATIVE_INFINITY,
+    at: 0,
 };
 
 export class Asking {
@@ -48,7 +48,7 @@ export class Asking {
         const { board } = this;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            const lost = this.unknown || (board.lacks && !this.transport.running.size);
+            const lost = this.unknown || (board.lacks && !this.transport.busy);
             if (board.awaited === undefined && !board.recropped && !lost) return;
             visit(board.address, false);
             this.watch(2 * after);
@@ -96,6 +96,10 @@ export class Asking {
     /** The hand rests: ask for where it is, unless that is on its way. */
     rested() {
         if (this.board.lacks && (this.wanted.words !== this.words || !this.waits)) this.fetch();
+    }
+
+    get key() {
+        return this.board.data.key;
     }
 
     /** @param {string} name */

@@ -67,7 +67,7 @@ export class Board extends Numbers {
     set chosen(selection) {
         if (selection.donor !== this.held.donor) {
             this.asking.giveUp();
-            this.parcels.dropSecond();
+            this.parcels.drop((name) => /=paste| r/.test(name)); // which picture it was their names do not say
         }
         this.held = selection;
     }

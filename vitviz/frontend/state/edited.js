@@ -40,7 +40,7 @@ export function came({ parcels, data }, name) {
     if (parcels.endings[0] === end) return;
     const ends = [end, ...parcels.endings.filter((it) => it !== end)];
     parcels.endings = ends.slice(0, MOST);
-    for (const old of ends.slice(MOST)) parcels.drop(old);
+    for (const old of ends.slice(MOST)) parcels.drop((it) => runOf(it) === old);
 }
 
 const PAINTS = /^(i.*|p.*=(grey|blur|paste))$/;

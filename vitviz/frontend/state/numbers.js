@@ -12,6 +12,7 @@ export class Numbers {
             page: "",
             picture: "",
             own: "",
+            key: "",
             arrived: "",
             model: "",
             model_title: "",

@@ -67,14 +67,9 @@ export class Parcels {
         }
     }
 
-    /** Let those go whose names end so, from their space on. @param {string} end */
-    drop(end) {
-        for (const name of this.held.keys()) if (runOf(name) === end) this.held.delete(name);
-    }
-
-    /** Let those go that were made with the second picture: their names say its edits, and not which it was. */
-    dropSecond() {
-        for (const name of this.held.keys()) if (/=paste| r/.test(name)) this.held.delete(name);
+    /** Let some go. @param {(name: string) => boolean} which */
+    drop(which) {
+        for (const name of this.held.keys()) if (which(name)) this.held.delete(name);
     }
 
     /** @param {string} name @returns {Record<string, Array_> | undefined} */

@@ -11,6 +11,7 @@ const AGAIN = [410, 429, 502, 503, 504]; // answers that may be others later
 const [NOTHING, GONE] = [204, 410];
 
 /** What wants the numbers. @typedef {object} Reader
+ *  @property {string} key of the session
  *  @property {(name: string) => boolean} holds whether they are here
  *  @property {(parcel: Parcel) => void} receive
  *  @property {(sentence: string) => void} refuse why there are none
@@ -85,9 +86,9 @@ export class Transport {
         const { digest, words, reader } = this;
         const url = `${this.home()}numbers/${digest}/${encodeURIComponent(name)}?${words}`;
         for (let wait = FIRST_MS; !signal.aborted; wait = Math.min(2 * wait, LONGEST_MS)) {
-            let after = wait;
+            let after = 0;
             try {
-                const answer = await fetch(url, { signal });
+                const answer = await fetch(url, { signal, headers: { "X-Vitviz-Key": reader.key } });
                 if (answer.status === GONE && !signal.aborted) reader.gone(); // and again, until it is known there
                 if (answer.status === NOTHING) return () => {}; // not at this address
                 if (answer.ok && name === LIST) {
@@ -101,9 +102,9 @@ export class Transport {
                     const sentence = await answer.text();
                     return () => reader.refuse(sentence);
                 }
-                after = 1000 * Number(answer.headers.get("Retry-After")) || wait;
+                after = 1000 * Number(answer.headers.get("Retry-After"));
             } catch {} // it broke off, or nobody wants it any more
-            await new Promise((done) => setTimeout(done, after));
+            await new Promise((done) => setTimeout(done, after || wait));
         }
         return () => {};
     }

@@ -179,6 +179,7 @@ def _tell(
         "model_title": model.title,
         "device": device if exact else f"{device} · {model.precision}",
         "own": picture.digest if picture.id == "own" else "",
+        "key": numbers.key(),
         "arrived": st.session_state.get(ARRIVED, ""),
         "page": entry.address,
         "meta": meta,

@@ -8,6 +8,7 @@ asks for the same waits for one and the same answer, and what nobody waits for a
 import asyncio
 import gzip
 import json
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
@@ -41,7 +42,8 @@ from vitviz.ui.sidebar.samples import samples
 
 FOLDER = "numbers"
 AHEAD = ["opening"]  # what is there before a forward pass
-DRAWN = "numbers_drawn"  # in the session: what its last run has drawn
+DRAWN, KEY = "numbers_drawn", "numbers_key"  # in the session: what its last run has drawn, and what opens that
+HEADER = "x-vitviz-key"
 AT_ONCE = 100  # answers that are made at once, most of which wait for the engine
 MOST_KEPT = 32  # answers that a class has asked for and may ask for again
 LARGEST_KEPT = 1_000_000  # bytes of one of them
@@ -49,15 +51,21 @@ AGAIN_S = 2  # until a browser asks again where the queue is full
 KEPT_S = 3600  # by a browser: a newer version of the app may have others under the same name
 NOT_KEPT = {"Cache-Control": "no-store"}
 
-_drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()
+_drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()  # by whose they are, and digest
 _answers: OrderedDict[tuple[str, ...], "Made"] = OrderedDict()
 _making: dict[tuple[str, ...], "Answer"] = {}
 
 
 def register(*selections: Selection) -> None:
     """Let this session's browser ask for the numbers of these, and of nothing that the session has drawn before."""
-    browser = uploads.browser()
-    st.session_state[DRAWN] = tuple(_drawn.setdefault((browser, it.digest), it) for it in selections)
+    names = [it for it in (uploads.browser(), key()) if it]
+    st.session_state[DRAWN] = [_drawn.setdefault((name, it.digest), it) for it in selections for name in names]
+
+
+def key() -> str:
+    """A secret of this session, for a browser that sends no cookie, as in a frame on another site's page."""
+    found: str = st.session_state.setdefault(KEY, secrets.token_urlsafe(12))
+    return found
 
 
 def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
@@ -135,7 +143,8 @@ async def give(request: Request) -> Response:
     picture, 422 for what cannot be computed, 503 with a time where too many wait.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
-    selection = _drawn.get((browser, request.path_params["digest"])) if browser else None
+    given = (_drawn.get((name, request.path_params["digest"])) for name in (browser, request.headers.get(HEADER, "")))
+    selection = next(filter(None, given), None)
     page = _pages().get(words.get("page", ""))
     if selection is None:
         gone = "Nobody who uses this browser looks at that model and picture here any more"
