@@ -275,14 +275,17 @@ def test_two_tabs_of_one_browser_that_show_the_same_do_not_disturb_each_other(
     get: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tabs: list[dict[str, Any]] = [{}, {}]
+    keys = []
     monkeypatch.setattr(uploads, "browser", lambda: "ann")
     for tab in tabs:
         monkeypatch.setattr(st, "session_state", tab)
         numbers.register(Selection(FIRST_MODEL, samples()["right"]))
+        keys.append({**ANN, numbers.HEADER: numbers.key()})
     tabs[1].clear()  # it goes to another model
-    assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 200
+    same = Selection(FIRST_MODEL, samples()["right"])
+    assert [get(same, "opening", who=key).status_code for key in keys] == [200, 410]
     tabs[0].clear()
-    assert get(Selection(FIRST_MODEL, samples()["right"]), "opening").status_code == 410
+    assert get(same, "opening", who=keys[0]).status_code == 410
 
 
 def test_a_session_without_cookies_has_a_key_of_its_own(get: Any, monkeypatch: pytest.MonkeyPatch) -> None:

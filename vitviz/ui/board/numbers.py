@@ -58,12 +58,14 @@ _making: dict[tuple[str, ...], "Answer"] = {}
 
 def register(*selections: Selection) -> None:
     """Let this session's browser ask for the numbers of these, and of nothing that the session has drawn before."""
-    names = [it for it in (uploads.browser(), key()) if it]
-    st.session_state[DRAWN] = [_drawn.setdefault((name, it.digest), it) for it in selections for name in names]
+    st.session_state[DRAWN] = selections
+    for selection in selections:
+        for name in filter(None, (key(), uploads.browser())):
+            _drawn[name, selection.digest] = selection
 
 
 def key() -> str:
-    """A secret of this session, for a browser that sends no cookie, as in a frame on another site's page."""
+    """A secret of this session: of two tabs each has one, and so has a browser that sends no cookie, as in a frame."""
     found: str = st.session_state.setdefault(KEY, secrets.token_urlsafe(12))
     return found
 
@@ -143,7 +145,7 @@ async def give(request: Request) -> Response:
     picture, 422 for what cannot be computed, 503 with a time where too many wait.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
-    given = (_drawn.get((name, request.path_params["digest"])) for name in (browser, request.headers.get(HEADER, "")))
+    given = (_drawn.get((name, request.path_params["digest"])) for name in (request.headers.get(HEADER, ""), browser))
     selection = next(filter(None, given), None)
     page = _pages().get(words.get("page", ""))
     if selection is None:
