@@ -218,7 +218,7 @@ class OfPage(TypedDict):
     own: str
     'The digest of a picture that the visitor brought, or "".'
     key: str
-    "What opens the numbers of this session to a browser that keeps no cookie."
+    "What opens the numbers of this session to the tab that shows it, also where no cookie is kept."
     arrived: str
     'Which file of a visitor\'s Python has seen last, shown or refused; "" before the first.'
     device: str

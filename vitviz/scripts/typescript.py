@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from textwrap import dedent
@@ -48,13 +49,13 @@ def breaks(before: str, after: str) -> list[str]:
 
 
 def _interface(shape: Any, known: Mapping[Any, str], says_kind: bool) -> str:
-    parents = [it for it in getattr(shape, "__orig_bases__", ()) if is_typeddict(it)]
+    parents = _parents(shape)
     inherited = {name for parent in parents for name in get_type_hints(parent)}
     if is_dataclass(shape):
         usual = {it.name for it in fields(shape) if not (it.default is MISSING and it.default_factory is MISSING)}
     else:
         usual = set(getattr(shape, "__optional_keys__", ()))
-    notes, extends = _notes(shape), f" extends {', '.join(it.__name__ for it in parents)}" if parents else ""
+    notes, extends = _notes(_source(shape)), f" extends {', '.join(it.__name__ for it in parents)}" if parents else ""
     says = inspect.cleandoc(shape.__doc__ or "").replace("\n", "\n * ").replace(" * \n", " *\n")
     lines = [f"/** {says} */", f"export interface {shape.__name__}{extends} {{"]
     lines += [f'    kind: "{shape.__name__.lower()}";'] * says_kind
@@ -65,10 +66,21 @@ def _interface(shape: Any, known: Mapping[Any, str], says_kind: bool) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _notes(shape: type) -> dict[str, str]:
+def _source(shape: type) -> ast.ClassDef:
+    (found,) = ast.parse(dedent(inspect.getsource(shape))).body
+    assert isinstance(found, ast.ClassDef)
+    return found
+
+
+def _parents(shape: type) -> list[Any]:
+    """The typed dictionaries that one adds to, as written: older Pythons do not keep them."""
+    names = [it.id for it in _source(shape).bases if isinstance(it, ast.Name)]
+    there = vars(sys.modules[shape.__module__])
+    return [there[name] for name in names if is_typeddict(there.get(name))]
+
+
+def _notes(body: ast.ClassDef) -> dict[str, str]:
     """What stands as a text under fields."""
-    (body,) = ast.parse(dedent(inspect.getsource(shape))).body
-    assert isinstance(body, ast.ClassDef)
     return {
         field.target.id: note.value.value
         for field, note in zip(body.body, body.body[1:], strict=False)

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict, Union, get_args, get_origin, get_typ
 import pytest
 
 from vitviz.lecture.rooms.room import Room
-from vitviz.messages import State
+from vitviz.messages import Data, State
 from vitviz.scripts import schema, typescript
 
 
@@ -24,6 +24,11 @@ def test_a_breaking_change_is_named() -> None:
         "Grammar.usual is gone: nothing may read it any more",
         "Grammar.whole was boolean or nothing and is boolean: whatever reads it has to follow",
     ]
+
+
+def test_a_type_that_adds_to_others_says_so_and_nothing_twice() -> None:
+    text = typescript.types(Data)
+    assert "export interface Data extends Strip, OfPage {\n}" in text
 
 
 def fits(value: Any, hint: Any) -> bool:

@@ -93,25 +93,7 @@ export interface Takes {
 }
 
 /** Sizes and names of one model and picture. */
-export interface Meta {
-    rows: number;
-    columns: number;
-    prefix: string[];
-    pool: string;
-    image_sides: [number, number];
-    patch_sides: [number, number];
-    read: number[];
-    stem: boolean;
-    channels: number;
-    dim: number;
-    depth: number;
-    heads: number;
-    head_dim: number;
-    mlp_dim: number;
-    classes: number;
-    tokens: number;
-    patches: number;
-    switches: Record<string, boolean>;
+export interface Meta extends Sizes {
     digest: string;
     model: string;
     /** What people read in place of the model's name. */
@@ -184,10 +166,7 @@ export interface Column {
 }
 
 /** What the heads of the two columns say and offer. */
-export interface ColumnSetup {
-    model: string;
-    image: string;
-    edits: string;
+export interface ColumnSetup extends Column {
     model_title: string;
     /** Steps of training, null for the model as it is. */
     learned: number | null;
@@ -239,7 +218,7 @@ export interface OfPage {
     picture: string;
     /** The digest of a picture that the visitor brought, or "". */
     own: string;
-    /** What opens the numbers of this session to a browser that keeps no cookie. */
+    /** What opens the numbers of this session to the tab that shows it, also where no cookie is kept. */
     key: string;
     /** Which file of a visitor's Python has seen last, shown or refused; "" before the first. */
     arrived: string;
@@ -259,25 +238,7 @@ export interface OfPage {
 }
 
 /** What Python says about the board in every run. */
-export interface Data {
-    stages: Stage[];
-    others: Other[];
-    palette: Record<string, string>;
-    weights: number[];
-    page: string;
-    lit?: string;
-    picture: string;
-    own: string;
-    key: string;
-    arrived: string;
-    device: string;
-    model: string;
-    model_title: string;
-    meta: Meta | null;
-    facts: Record<string, unknown>;
-    second: ColumnSetup | null;
-    ahead?: boolean;
-    names?: string[];
+export interface Data extends Strip, OfPage {
 }
 
 /** A model's sizes for the forward pass in the browser. */
@@ -411,9 +372,7 @@ export interface Answer {
 }
 
 /** What Python tells the lecturer's window. */
-export interface WindowData {
-    truth: Truth | null;
-    why: string;
+export interface WindowData extends Answer {
     /** The lesson that the address asks for, if there is one. */
     lesson: Lesson | null;
     /** The step of the address, from 1. */
