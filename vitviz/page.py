@@ -48,7 +48,7 @@ class Page:
 
     A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
     `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
-    to. Beside one that is `switched` stand the switches of the model: it is sent the plain run and that with the edits,
+    to. Beside one that is `switched` stand the switches of the model: it has the plain run and that with the edits,
     and shows the latter. From the page that `leads` a lecture is given, and on the one that `gathers` stand the cells
     of all others, in their words. `tensors` are the beginnings of the names of those that it shows; of two pages the
     longer holds.

@@ -1,4 +1,4 @@
-"""What a browser that does not run the model is sent of edits: edited runs, and maps that ask everything once."""
+"""What a browser that does not run the model asks for of edits: edited runs, and maps that ask everything once."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the scenes are sent of an answer, before the first block and after each: the logit lens, or vectors."""
+"""What the scenes are given of an answer, before the first block and after each: the logit lens, or vectors."""
 
 from collections.abc import Callable
 
@@ -41,5 +41,5 @@ def vectors(selection: Selection) -> Arrays:
 
 
 def read_out(config: ViTConfig) -> tuple[str, Callable[[Selection], Arrays]]:
-    """What a browser is sent of an answer: the parcel's name, and what makes it."""
+    """What a browser asks for of an answer: the parcel's name, and what makes it."""
     return ("lens", lens) if config.classes else ("vectors", vectors)

@@ -1,6 +1,6 @@
-"""What the scene of a page is sent beside the picture: what `parcels` and `facts` of its `scene.py` make, if any.
+"""What the scene of a page has beside the picture: what `parcels` and `facts` of its `scene.py` make, if any.
 
-Attention weights, which several scenes are made of, are sent of all layers where they fit into a browser, else of the
+Attention weights, which several scenes are made of, are given of all layers where they fit into a browser, else of the
 selection.
 """
 
