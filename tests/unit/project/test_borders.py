@@ -1,15 +1,13 @@
-"""Imports go one way, in Python and in JavaScript, and no folder lies deep."""
+"""Imports go one way, as tests/frontend/borders.test.js holds of scripts, and no folder lies deep."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
-from os.path import normpath
 from pathlib import Path
 
 import pytest
 
 from tests.cases import each
-from vitviz.scripts.bundle import FOLDERS, IMPORT
 
 ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
@@ -92,35 +90,9 @@ LIBRARIES = {
     "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui", "pages.drawn"},
 }
-# The rooms of the front end, as parts above; a page's scripts are "scenes", but for those of `OF_A_PAGE`.
-ROOMS = {
-    "schema": "",
-    "transport": "",
-    "figures": "",
-    "draw": "figures",
-    "edits": "schema",
-    "state": "transport edits",
-    "forward": "transport edits",
-    "editing": "forward state draw",
-    "frame": "state draw",
-    "columns": "frame",
-    "questions": "draw",
-    "lecture": "questions state",
-    "doors.board": "frame",
-    "doors.live": "figures",
-    "doors.notebook": "state draw",
-    "doors.takeaway": "frame lecture",
-    "doors.lecturer": "frame lecture",
-    "doors.offline": "questions",
-    "scenes": "editing frame",
-    "differences": "columns",
-    "explorer": "doors.offline scenes",
-}
-OF_A_PAGE = {"difference.js": "differences", "explorer.js": "explorer"}  # beside its scene
 DEEPEST = 4  # folders below `vitviz/` or `pages/`
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
-SCRIPTS = [*sorted((ROOT / "vitviz").rglob("*.js")), *sorted((ROOT / "pages").rglob("*.js"))]
 
 
 def part_of(name: str) -> str:
@@ -134,9 +106,9 @@ def part_of(name: str) -> str:
     return next((part for end in (2, 1) if (part := ".".join(words[:end])) in IMPORTS), words[0])
 
 
-def reach(part: str, imports: Mapping[str, str] = IMPORTS) -> set[str]:
+def reach(part: str) -> set[str]:
     """All parts that `part` may import, itself included."""
-    return {part}.union(*(reach(other, imports) for other in imports[part].split()))
+    return {part}.union(*(reach(other) for other in IMPORTS[part].split()))
 
 
 def imported(source: str, package: str = "") -> Iterator[tuple[int, str]]:
@@ -210,33 +182,6 @@ def test_a_right_import_is_left_alone(part: str, source: str) -> None:
     assert list(trespasses(part, source, "vitviz.figures")) == []
 
 
-def room_of(name: str) -> str:
-    """The room of a script, by its path in the repository."""
-    folder, _, file = name.rpartition("/")
-    if name.startswith("pages/"):
-        return OF_A_PAGE.get(file, "scenes")
-    return folder.removeprefix("vitviz/frontend/").replace("/", ".")
-
-
-def fetched(name: str, source: str) -> Iterator[str]:
-    """The scripts that a script imports, by their paths in the repository."""
-    for found in IMPORT.finditer(source):
-        first, _, rest = found[2].partition("/")
-        folder = FOLDERS.get(first, (ROOT / name).parent)
-        yield Path(normpath(folder / (rest if first in FOLDERS else found[2]))).relative_to(ROOT).as_posix()
-
-
-def script_trespasses(name: str, source: str) -> list[str]:
-    """One sentence for each import that a script may not have."""
-    room = room_of(name)
-    allowed = reach(room, ROOMS)
-    return [
-        f"{name} imports {other}; {room} may import {', '.join(sorted(allowed))}"
-        for other in fetched(name, source)
-        if room_of(other) not in allowed
-    ]
-
-
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
     """What imports each other in a circle, or nothing."""
     try:
@@ -246,53 +191,14 @@ def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
     return []
 
 
-def test_scripts_import_one_way() -> None:
-    sources = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in SCRIPTS}
-    assert [told for name, source in sources.items() for told in script_trespasses(name, source)] == []
-    graph = {name: list(fetched(name, source)) for name, source in sources.items()}
-    assert sum(map(len, graph.values())) > 500
-    assert {other for others in graph.values() for other in others} <= sources.keys()
-    assert circle(graph) == []
-
-
-@pytest.mark.parametrize("imports", [IMPORTS, ROOMS], ids=["parts", "rooms"])
-def test_what_may_be_imported_is_a_partial_order(imports: Mapping[str, str]) -> None:
-    assert circle({part: others.split() for part, others in imports.items()}) == []
+def test_what_may_be_imported_is_a_partial_order() -> None:
+    assert circle({part: others.split() for part, others in IMPORTS.items()}) == []
 
 
 def test_a_circle_is_found() -> None:
     assert set(circle({"a": ["b"], "b": ["c"], "c": ["a"]})) == {"a", "b", "c"}
 
 
-@pytest.mark.parametrize(
-    ("name", "imported"),
-    [
-        ("vitviz/frontend/figures/chart.js", "../draw/plot.js"),
-        ("vitviz/frontend/draw/text.js", "../state/board.js"),
-        ("vitviz/frontend/state/board.js", "../frame/photo.js"),
-        ("vitviz/frontend/state/lens.js", "../draw/bars.js"),
-        ("vitviz/frontend/transport/inbox.js", "../state/board.js"),
-        ("vitviz/frontend/forward/memory.js", "../state/board.js"),
-        ("vitviz/frontend/columns/columns.js", "#pages/attention/heads/difference.js"),
-        ("vitviz/frontend/questions/question.js", "../lecture/lecture.js"),
-        ("vitviz/frontend/frame/photo.js", "../doors/board/board.js"),
-        ("vitviz/frontend/doors/offline/file.js", "#pages/attention/heads/scene.js"),
-        ("pages/attention/heads/scene.js", "#frontend/columns/maps.js"),
-        ("pages/attention/heads/scene.js", "#frontend/lecture/room.js"),
-    ],
-)
-def test_a_wrong_import_of_a_script_is_found(name: str, imported: str) -> None:
-    assert len(script_trespasses(name, f'import {{ it }} from "{imported}";\n')) == 1
-
-
-def test_scenes_know_no_other_page() -> None:
-    for path in (ROOT / "pages").rglob("*.js"):
-        name = path.relative_to(ROOT).as_posix()
-        own = "/".join(name.split("/")[:3])
-        others = [it for it in fetched(name, path.read_text(encoding="utf-8")) if it.startswith("pages/")]
-        assert [it for it in others if not it.startswith(f"{own}/")] == [], name
-
-
 def test_no_folder_lies_deep() -> None:
-    folders = [path.parent.relative_to(ROOT) for path in (*FILES, *SCRIPTS) if path.parent != ROOT]
+    folders = [path.parent.relative_to(ROOT) for path in FILES if path.parent != ROOT]
     assert [str(folder) for folder in {*folders} if len(folder.parts) - 1 > DEEPEST] == []

@@ -1,7 +1,9 @@
-"""No page is named outside its folder: what knows the form of pages knows none of them."""
+"""No page is named outside its folder: what knows the form of pages knows none of them.
+
+tests/frontend/borders.test.js holds the same of scripts.
+"""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,6 @@ import pytest
 from vitviz.choices import OF_PAGES
 from vitviz.counts.count_line import AXES
 from vitviz.pages import PAGES
-from vitviz.scripts.lean import lean_script
 
 ROOT = Path(__file__).parents[3]
 # Of these a page bears the name, and much else does: they count only where they are compared with a page or stem.
@@ -28,8 +29,6 @@ OLD_LINKS = "vitviz/addresses/old.py"
 # What reads addresses, and knows no word that a single page lets one say there.
 GLOBS = ("addresses/[!o]*.py", "choices.py", "lecture/views.py", "ui/links.py", "ui/board/*.py", "takeaway/view.py")
 READERS = [path for glob in GLOBS for path in (ROOT / "vitviz").glob(glob)]
-TEXT = re.compile(r'"([^"\\\n]*)"|\'([^\'\\\n]*)\'')
-COMPARED = re.compile(r"(?:page|stem)(?:===|!==)(?:\"(\w+)\"|'(\w+)')")
 
 
 def stems_in(source: str) -> Iterator[str]:
@@ -48,22 +47,14 @@ def stems_in(source: str) -> Iterator[str]:
                 yield from (it for it in texts if it in WORDS)
 
 
-def stems_in_script(source: str) -> Iterator[str]:
-    """The stems of pages that a module of the front end names in texts."""
-    text = lean_script(source)
-    texts = {found[1] or found[2] for found in TEXT.finditer(text)}
-    yield from (it for it in texts & PAGES.keys() if it not in WORDS)
-    yield from (it for found in COMPARED.finditer(text) if (it := found[1] or found[2]) in WORDS)
-
-
 def found_in(path: Path) -> set[str]:
     source = path.read_text(encoding="utf-8")
     stages = COUNTED if (ROOT / "vitviz" / "counts") in path.parents else set()
-    return set(stems_in(source) if path.suffix == ".py" else stems_in_script(source)) - stages
+    return set(stems_in(source)) - stages
 
 
 def test_no_page_is_named_outside_its_folder() -> None:
-    files = [ROOT / "app.py", *(it for it in (ROOT / "vitviz").rglob("*.*") if it.suffix in (".py", ".js"))]
+    files = [ROOT / "app.py", *(ROOT / "vitviz").rglob("*.py")]
     found = {path.relative_to(ROOT).as_posix(): found_in(path) for path in files}
     found.pop(OLD_LINKS)
     assert {name: stems for name, stems in found.items() if stems} == {}
@@ -89,14 +80,6 @@ def test_a_name_is_found(source: str) -> None:
     assert len(set(stems_in(source))) == 1
 
 
-def test_a_name_is_found_in_a_script() -> None:
-    assert set(stems_in_script('const TABLE = { [stem]: "class_head" };\nif (page === "heads") go();\n')) == {
-        "class_head",
-        "heads",
-    }
-
-
 def test_a_word_of_the_field_is_no_page() -> None:
     assert set(stems_in('config.heads; FIELDS = ("depth", "heads")')) == set()
     assert set(stems_in('def layer_table(): pass\n\n__all__ = ["layer_table"]')) == set()
-    assert set(stems_in_script('const many = meta["heads"];\n')) == set()

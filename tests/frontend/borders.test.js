@@ -1,0 +1,196 @@
+// Imports of scripts go one way, and no page is named outside its folder, as tests/unit/project holds of Python.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join, posix } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { SyntaxKind } from "typescript/unstable/ast";
+import { createVirtualFileSystem } from "typescript/unstable/fs";
+import { API } from "typescript/unstable/sync";
+
+/** @import { BinaryExpression, ImportDeclaration, Node, StringLiteral } from "typescript/unstable/ast" */
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PROJECT = "vitviz/frontend/tsconfig.json";
+// The rooms of the front end, and what each may import, with all that this may; a page's scripts are "scenes", but for
+// those of `OF_A_PAGE`.
+const ROOMS = /** @type {Record<string, string>} */ ({
+    schema: "",
+    transport: "",
+    figures: "",
+    draw: "figures",
+    edits: "schema",
+    state: "transport edits",
+    forward: "transport edits",
+    editing: "forward state draw",
+    frame: "state draw",
+    columns: "frame",
+    questions: "draw",
+    lecture: "questions state",
+    "doors.board": "frame",
+    "doors.live": "figures",
+    "doors.notebook": "state draw",
+    "doors.takeaway": "frame lecture",
+    "doors.lecturer": "frame lecture",
+    "doors.offline": "questions",
+    scenes: "editing frame",
+    differences: "columns",
+    explorer: "doors.offline scenes",
+});
+const OF_A_PAGE = /** @type {Record<string, string>} */ ({ "difference.js": "differences", "explorer.js": "explorer" });
+const DEEPEST = 4; // folders below `vitviz/` or `pages/`
+const STEMS = readdirSync(join(ROOT, "pages")).flatMap((chapter) =>
+    readdirSync(join(ROOT, "pages", chapter)).filter((stem) =>
+        existsSync(join(ROOT, "pages", chapter, stem, "page.py")),
+    ),
+);
+/** Whether a page bears the name alone: what is one word much else may be called, but for these.
+ *  @param {string} stem */
+const isPlain = (stem) => stem.includes("_") || ["arithmetic", "intervene", "overview", "siblings"].includes(stem);
+
+/** What scripts import by their paths in the repository, the texts in them, and those that are compared with a page.
+ *  @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
+function parsed(root, options) {
+    const api = new API({ ...options, cwd: root });
+    const [project] = api.updateSnapshot({ openProjects: [join(root, PROJECT)] }).getProjects();
+    const names = project.program.getSourceFileNames().filter((name) => name.startsWith(root) && name.endsWith(".js"));
+    const scripts = names.map((name) => {
+        const script = posix.relative(root, name);
+        const found = { imports: /** @type {string[]} */ ([]), texts: new Set(), compared: new Set() };
+        const visit = (/** @type {Node} */ node) => {
+            if (node.kind === SyntaxKind.ImportDeclaration) {
+                const { text } = /** @type {StringLiteral} */ (/** @type {ImportDeclaration} */ (node).moduleSpecifier);
+                found.imports.push(target(script, text));
+            } else if (node.kind === SyntaxKind.StringLiteral)
+                found.texts.add(/** @type {StringLiteral} */ (node).text);
+            if (node.kind === SyntaxKind.BinaryExpression) {
+                const { left, right } = /** @type {BinaryExpression} */ (node);
+                if ([left, right].some((side) => /(page|stem)$/.test(side.getText())))
+                    for (const side of [left, right])
+                        if (side.kind === SyntaxKind.StringLiteral)
+                            found.compared.add(/** @type {StringLiteral} */ (side).text);
+            }
+            node.forEachChild(visit);
+        };
+        const file = project.program.getSourceFile(name);
+        assert.ok(file);
+        file.forEachChild(visit);
+        return /** @type {const} */ ([script, found]);
+    });
+    api.close();
+    return new Map(scripts);
+}
+
+/** The path of what a script imports. @param {string} script @param {string} name */
+function target(script, name) {
+    const [first, ...rest] = name.split("/");
+    const folder = { "#frontend": "vitviz/frontend", "#pages": "pages" }[first];
+    return folder ? posix.join(folder, ...rest) : posix.join(posix.dirname(script), name);
+}
+
+/** The room of a script. @param {string} name */
+function roomOf(name) {
+    if (name.startsWith("pages/")) return OF_A_PAGE[posix.basename(name)] ?? "scenes";
+    return posix.dirname(name).replace("vitviz/frontend/", "").replaceAll("/", ".");
+}
+
+/** A room and all that it may import. @param {string} room @returns {string[]} */
+const reach = (room) => [room, ...ROOMS[room].split(" ").filter(Boolean).flatMap(reach)];
+
+/** One sentence for each import that a script may not have. @param {string} name @param {string[]} imports */
+function trespasses(name, imports) {
+    const allowed = new Set(reach(roomOf(name)));
+    const wrong = imports.filter((other) => !allowed.has(roomOf(other)));
+    return wrong.map((other) => `${name} imports ${other}; it may import ${[...allowed].sort().join(", ")}`);
+}
+
+/** What imports each other in a circle, or nothing. @param {Map<string, string[]>} graph @returns {string[]} */
+function circle(graph) {
+    const rest = new Map(graph);
+    for (let before = -1; before !== rest.size; ) {
+        before = rest.size;
+        for (const [name, others] of rest) if (!others.some((it) => rest.has(it))) rest.delete(name);
+    }
+    return [...rest.keys()];
+}
+
+/** The pages that a script names. @param {{ texts: Set<string>, compared: Set<string> }} found */
+const named = ({ texts, compared }) => STEMS.filter((stem) => (isPlain(stem) ? texts : compared).has(stem));
+
+const SCRIPTS = parsed(ROOT.replace(/\/$/, ""));
+const GRAPH = new Map([...SCRIPTS].map(([name, { imports }]) => [name, imports]));
+
+test("scripts import one way", () => {
+    assert.ok([...GRAPH.values()].flat().length > 500);
+    assert.deepEqual(
+        [...GRAPH].flatMap(([name, imports]) => trespasses(name, imports)),
+        [],
+    );
+    assert.deepEqual(
+        [...GRAPH.values()].flat().filter((name) => !GRAPH.has(name)),
+        [],
+    );
+    assert.deepEqual(circle(GRAPH), []);
+});
+
+test("what rooms may import is a partial order, and a circle is found", () => {
+    assert.deepEqual(circle(new Map(Object.entries(ROOMS).map(([room, others]) => [room, others.split(" ")]))), []);
+    assert.deepEqual(
+        circle(
+            new Map([
+                ["a", ["b"]],
+                ["b", ["c"]],
+                ["c", ["a"]],
+                ["d", []],
+            ]),
+        ),
+        ["a", "b", "c"],
+    );
+});
+
+test("a wrong import is found", () => {
+    for (const [name, imported] of [
+        ["vitviz/frontend/figures/chart.js", "../draw/plot.js"],
+        ["vitviz/frontend/draw/text.js", "../state/board.js"],
+        ["vitviz/frontend/state/board.js", "../frame/photo.js"],
+        ["vitviz/frontend/state/lens.js", "../draw/bars.js"],
+        ["vitviz/frontend/transport/inbox.js", "../state/board.js"],
+        ["vitviz/frontend/forward/memory.js", "../state/board.js"],
+        ["vitviz/frontend/columns/columns.js", "#pages/attention/heads/difference.js"],
+        ["vitviz/frontend/questions/question.js", "../lecture/lecture.js"],
+        ["vitviz/frontend/frame/photo.js", "../doors/board/board.js"],
+        ["vitviz/frontend/doors/offline/file.js", "#pages/attention/heads/scene.js"],
+        ["pages/attention/heads/scene.js", "#frontend/columns/maps.js"],
+        ["pages/attention/heads/scene.js", "#frontend/lecture/room.js"],
+    ])
+        assert.equal(trespasses(name, [target(name, imported)]).length, 1, `${name} ${imported}`);
+});
+
+test("scenes know no other page, and no folder lies deep", () => {
+    const own = (/** @type {string} */ name) => name.split("/").slice(0, 3).join("/");
+    for (const [name, imports] of GRAPH) {
+        if (name.startsWith("pages/"))
+            for (const other of imports) assert.ok(!other.startsWith("pages/") || own(other) === own(name), name);
+        assert.ok(name.split("/").length - 2 <= DEEPEST, name);
+    }
+});
+
+test("no page is named outside its folder", () => {
+    const ours = [...SCRIPTS].filter(([name]) => name.startsWith("vitviz/"));
+    assert.deepEqual(
+        ours.filter(([, found]) => named(found).length).map(([name]) => name),
+        [],
+    );
+});
+
+test("a name is found, and a word of the field is no page", () => {
+    const text =
+        'import { it } from "./b.js";\nconst T = { [stem]: "class_head" };\nif (view.page === "heads") it(T, "depth");\n';
+    const files = { [`/r/${PROJECT}`]: '{ "compilerOptions": { "allowJs": true }, "include": ["*.js"] }' };
+    const scripts = parsed("/r", { fs: createVirtualFileSystem({ ...files, "/r/vitviz/frontend/a.js": text }) });
+    const found = scripts.get("vitviz/frontend/a.js");
+    assert.ok(found);
+    assert.deepEqual(named(found), ["heads", "class_head"]);
+    assert.deepEqual(found.imports, ["vitviz/frontend/b.js"]);
+});
