@@ -3,8 +3,10 @@
 Fields say under them what their names do not.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict
 
+Drawn = Mapping[str, Any]  # a figure, as vitviz/figures/live writes it
 Sides = tuple[int, int]  # rows and columns
 Made = Literal["lens", "maps", "rows", "exact", "alone", "rollout", "rollouts", "by-layer"]
 Kind = Literal["choose", "number", "patch", "pair"]  # of questions
@@ -392,3 +394,125 @@ class WindowData(Answer):
     "Rows and columns of patches of that step's model."
     shared: str | None
     'The name under which a picture can be shared, "" for one that is not here; null where none was asked for.'
+
+
+class WidgetData(TypedDict):
+    """What every live widget is given."""
+
+    untold: list[str]
+    "Names of moves that are not written into the address."
+    keeps: dict[str, str]
+    "What the address should say of it."
+    heard: int
+    "How many of its messages Python has answered."
+
+
+class SliderStop(TypedDict):
+    """Where a slider may stand: its value as the address has it, and in words."""
+
+    value: str
+    says: str
+
+
+class SliderData(WidgetData):
+    """A slider."""
+
+    name: str
+    label: str
+    stops: list[SliderStop]
+    at: int
+    plays: bool
+
+
+class MosaicData(WidgetData):
+    """A picture whose patches change places."""
+
+    name: str
+    picture: str
+    "A PNG as a data URI."
+    rows: int
+    columns: int
+    order: list[int]
+    "The patch that each place shows."
+    pair: tuple[int, int] | None
+    seed: int
+    alt: str
+    chosen: str
+
+
+class ChartData(WidgetData):
+    """A chart."""
+
+    figure: Drawn
+    alt: str
+    label: str
+    "Framed at the top right."
+    chosen: str
+
+
+class FrameStop(TypedDict):
+    """Where the slider of frames may stand: its value in the address, and in words."""
+
+    value: int
+    says: str
+
+
+class FramesPanel(TypedDict):
+    """One picture of frames."""
+
+    title: str
+    sheet: str
+    "All frames, one below the other: a PNG as a data URI."
+    frames: int
+    slides: float
+    "A share of the width for each stop."
+    lines: tuple[tuple[int, int], ...]
+    "Rows and columns, for each stop or one for all."
+    boxes: tuple[tuple[float, float, float, float], ...]
+    "Left, top, width and height, as shares of the picture's sides."
+
+
+class FramesChart(TypedDict):
+    """A chart over the values of the stops, and what a screen reader says of it."""
+
+    figure: Drawn
+    alt: str
+
+
+class FramesData(WidgetData):
+    """Pictures and charts that a slider runs through."""
+
+    name: str
+    label: str
+    stops: list[FrameStop]
+    at: int
+    panels: list[FramesPanel]
+    charts: list[FramesChart]
+    chosen: str
+
+
+class TensorRow(TypedDict):
+    """One tensor of the list."""
+
+    place: str
+    name: str
+    axes: list[str]
+    """The names of each axis: "t", "(c ph pw)"."""
+    shape: list[str]
+    bytes: str
+    kind: str
+    page: str
+    "The page that shows it, with its query."
+    light: str
+    "What is lit with it."
+
+
+class TensorData(TypedDict):
+    """The list of tensors."""
+
+    rows: list[TensorRow]
+    alt: str
+    height: int
+    chosen: str
+    meanings: Mapping[str, str]
+    "What axis names stand for."

@@ -26,7 +26,7 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     editing: "forward state draw",
     frame: "state draw",
     columns: "frame",
-    questions: "draw",
+    questions: "draw schema",
     lecture: "questions state",
     "doors.board": "frame",
     "doors.live": "figures",

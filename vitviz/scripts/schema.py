@@ -4,6 +4,7 @@
 breaks what a script may have held on to.
 """
 
+import json
 import sys
 from typing import Any, Literal, NotRequired, Required, TypedDict, get_args, is_typeddict
 
@@ -11,13 +12,15 @@ import numpy as np
 
 from vitviz import messages
 from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, TOKENS, Counted
-from vitviz.addresses.words import DRAWERS, OF_A_VISIT
+from vitviz.addresses.words import DRAWERS, LECTURES, OF_A_VISIT
 from vitviz.choices import HERE_ALONE, LEAVES, SWITCHES
 from vitviz.edits.edit import KINDS, Kind
 from vitviz.figures.figure import Axis, Figure, Handle, Key, Panel, Plane, Stop
 from vitviz.figures.live.message import LEFT_OUT
 from vitviz.figures.marks import Area, Bars, Dash, Grid, Line, Mark, Points, Rule, Shape, Spot, Text
 from vitviz.installed import FRONTEND
+from vitviz.lecture.rooms.shapes import BINS
+from vitviz.lecture.rooms.votes import FULL
 from vitviz.scripts.typescript import breaks, module, types
 
 FOLDER = FRONTEND / "schema"
@@ -55,6 +58,22 @@ NAMES = {Mark: "Mark", Dash: "Dash", Shape: "Shape", np.ndarray: "Numbers"} | di
 
 Read = Literal["token", "crop", "edits", "donor", "moment"]  # how a word of an address is read
 OPEN = ["", *DRAWERS]
+SELECTION = """
+/** What is chosen, or previewed, by the words of an address; layers, heads, tokens and components count from 0. */
+export interface Selection {
+    page: string;
+"""
+# What their names do not say.
+SAYS = {
+    "beside": "A second head, to be seen beside the first.",
+    "key": "A token, or STRONGEST where none was chosen.",
+    "answer": "A class, or NONE where none was chosen: then the most probable.",
+    "learned": "Steps of training after which the model is looked at, or NONE: as it is.",
+    "crop": 'The square of the picture that the model sees, "left-top-side" in thousandths; "" for its own choice.',
+    "edits": 'What is changed in the forward pass; "" where nothing is.',
+    "donor": 'The sample that is the second picture, for edits that take states or pixels from one; "" for none.',
+    "moment": 'By its name; "" on a page without moments.',
+}
 
 
 class Numbered(TypedDict, total=False):
@@ -80,6 +99,16 @@ def words() -> dict[str, Any]:
     read = {name: name for name in ("crop", "edits", "donor")}
     few = {name: list(SWITCHES[name]) for name in sorted(SWITCHES)}
     return {**from_1, **dict.fromkeys(TOKENS, "token"), **of_code, **read, **few, "moment": "moment", "open": OPEN}
+
+
+def selection() -> str:
+    """What is chosen as an interface of TypeScript: a field for each of `words`, found by its name as well."""
+    lines = [SELECTION]
+    for name, its in words().items():
+        type_ = "number" if its == "token" or isinstance(its, dict) else "string"
+        lines += [f"    /** {SAYS[name]} */\n"] if name in SAYS else []
+        lines.append(f"    {name}: {' | '.join(map(json.dumps, its)) if isinstance(its, list) else type_};\n")
+    return "".join([*lines, "    [word: string]: string | number;\n}\n"])
 
 
 def grammar(kind: Kind) -> dict[str, Any]:
@@ -113,8 +142,18 @@ def files() -> dict[str, str]:
         "figure.d.ts": types(
             *SHAPES, imports=OTHERS, known=NAMES, kinds=get_args(Mark), Mark=Mark, Dash=Dash, Shape=Shape
         ),
-        "types.d.ts": types(*shapes, Read=Read, ColumnData=messages.ColumnData, Made=messages.Made),
-        "visit.js": module(OF_A_VISIT=("string[]", OF_A_VISIT), HERE_ALONE=("string[]", HERE_ALONE)),
+        "types.d.ts": types(
+            *shapes,
+            imports='import type { Figure } from "./figure.js";\n',
+            known={messages.Drawn: "Figure"},
+            Read=Read,
+            ColumnData=messages.ColumnData,
+            Made=messages.Made,
+        )
+        + selection(),
+        "visit.js": module(LECTURES=("string[]", LECTURES), OF_A_VISIT=("string[]", OF_A_VISIT)),
+        "leaving.js": module(HERE_ALONE=("string[]", HERE_ALONE)),
+        "guesses.js": module(BINS=("number", BINS), FULL=("number", FULL)),
         "words.js": module(
             WORDS=("Record<string, Numbered | Read | string[]>", words()),
             LEAVES=("string[]", LEAVES),

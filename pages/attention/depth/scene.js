@@ -161,7 +161,7 @@ export function depth(root, board, photo) {
                 const alpha = offAt(edits, board.meta, layer, head) ? 0.25 : 1;
                 if (here) plot.dot(x, values[at], 10, "#000");
                 plot.dot(x, values[at], here ? 8 : 6, here ? chosen : attention, alpha);
-                const look = { layer, head, mean: "0" };
+                const look = /** @type {const} */ ({ layer, head, mean: "0" });
                 areas.add({
                     x: plot.x(x) - 8,
                     y: plot.y(values[at]) - 8,

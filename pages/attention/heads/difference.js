@@ -78,7 +78,7 @@ function headsOf(first, second, a, b) {
         const one = row < heads;
         const name = one ? `head ${row + 1}` : a.shows === "rollout" ? "rollout" : "mean";
         const [own, there] = [mapOf(first, a, row, one), mapOf(second, b, row, one)];
-        const means = one ? { head: row, mean: "0" } : { mean: "1" };
+        const means = /** @type {Partial<Selection>} */ (one ? { head: row, mean: "0" } : { mean: "1" });
         if (!own || !there) return { name, means, pair: null };
         const other = spread(there.values, second.meta, first.meta);
         const exact = own.exact && there.exact;

@@ -16,7 +16,7 @@ import { ending, now } from "#frontend/state/edited.js";
 /** @import { Board } from "#frontend/state/board.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
-export const DIVISORS = ["one", "root", "all"];
+export const DIVISORS = /** @type {const} */ (["one", "root", "all"]);
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,

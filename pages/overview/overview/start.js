@@ -5,6 +5,7 @@
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { taps, toHand } from "#frontend/draw/touch.js";
 import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/frame/streamlit.js";
+import { LECTURES } from "#frontend/schema/visit.js";
 import { home, visit } from "#frontend/state/address.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
@@ -69,7 +70,7 @@ export class Start {
         this.other.textContent = match ? `${match.label[0].toUpperCase()}${match.label.slice(1)}` : "";
         this.fetches.textContent = with_classes;
         this.fetches.hidden = !with_classes;
-        this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);
+        this.tour.hidden = LECTURES.some((word) => new URLSearchParams(location.search).has(word));
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;

@@ -14,7 +14,7 @@ const HEADS = ["patch size", "tokens", "attention weights of a head", "parameter
 const USUAL = 4; // sizes that are compared
 const FINEST = 64; // patches a side up to which they are drawn apart
 
-/** @typedef {{ tried: string, size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string, count: Count }} Cost */
+/** @typedef {{ tried: Selection["tried"], size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string, count: Count }} Cost */
 
 export class Sizes {
     /** @param {Board} board @param {Photo} photo */
@@ -77,10 +77,10 @@ export class Sizes {
         return named(String(tried)) ?? named("own");
     }
 
-    /** The next finer size, or null after the last. @param {unknown} tried */
+    /** The next finer size, or null after the last. @param {Selection["tried"]} tried */
     next(tried) {
         const names = this.costs.map((cost) => cost.tried);
-        const next = names[names.indexOf(String(tried)) + 1];
+        const next = names[names.indexOf(tried) + 1];
         return next === undefined ? null : { tried: next };
     }
 

@@ -51,7 +51,7 @@ IMPORTS = {
     "pretrained": "config",
     "messages": "",
     "scripts": "counts figures installed messages",
-    "scripts.schema": "choices scripts",
+    "scripts.schema": "choices lecture.rooms scripts",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.wanted",
@@ -106,9 +106,9 @@ def part_of(name: str) -> str:
     return next((part for end in (2, 1) if (part := ".".join(words[:end])) in IMPORTS), words[0])
 
 
-def reach(part: str) -> set[str]:
+def reach(part: str, imports: Mapping[str, str] = IMPORTS) -> set[str]:
     """All parts that `part` may import, itself included."""
-    return {part}.union(*(reach(other) for other in IMPORTS[part].split()))
+    return {part}.union(*(reach(other, imports) for other in imports[part].split()))
 
 
 def imported(source: str, package: str = "") -> Iterator[tuple[int, str]]:

@@ -1,11 +1,12 @@
 // The words of an address that belong to a lecture, beside those of a view. They stay whatever page is gone to.
 
+import { LECTURES } from "../schema/visit.js";
 import { home } from "../state/address.js";
 
 /** `lesson` and `step`: a lesson alone or led; `room`: the letters of a room; `record`: views are being kept.
  *  @typedef {{ lesson: string, step: number, room: string, record: boolean }} Words */
 
-export const NAMES = ["lesson", "step", "room", "record"];
+export const NAMES = [...LECTURES, "step"];
 const ROOM = /^[BCDFGHJKLMNPQRSTVWXZ]{4}([BCDFGHJKLMNPQRSTVWXZ]{2})?$/;
 const LESSON = /^[\w.-]{1,80}$/;
 const STEP = /^[1-9]\d{0,2}$/;

@@ -1,8 +1,9 @@
 // What a class guessed, counted: bars for options, and how many guessed which number, on a log scale; what is right is a line.
 
 import { element } from "../draw/elements.js";
+import { BINS } from "../schema/guesses.js";
 import { labels } from "./scale.js";
-import { BINS, placeOf } from "./sums.js";
+import { placeOf } from "./sums.js";
 import { number, roundNames } from "./words.js";
 
 /** @import { Answered } from "./result.js" */

@@ -2,8 +2,7 @@
 
 /** @import { Own, Question, Sums, Truth, Vote } from "../types/lecture.js" */
 
-export const BINS = 20;
-const FULL = 65535;
+import { BINS, FULL } from "../schema/guesses.js";
 
 /** The bin of a number, from 0 on, as the server counts. @param {{ low: number, high: number }} scale @param {number} value */
 export function binOf({ low, high }, value) {

@@ -1,4 +1,5 @@
 // Written by `make schema` from what Python declares.
+import type { Figure } from "./figure.js";
 
 /** What a word of edits may say, as `Kind` of vitviz/edits; as a rule its sign is "=", and "*1" neutral. */
 export interface Grammar {
@@ -383,8 +384,162 @@ export interface WindowData extends Answer {
     shared: string | null;
 }
 
+/** What every live widget is given. */
+export interface WidgetData {
+    /** Names of moves that are not written into the address. */
+    untold: string[];
+    /** What the address should say of it. */
+    keeps: Record<string, string>;
+    /** How many of its messages Python has answered. */
+    heard: number;
+}
+
+/** Where a slider may stand: its value as the address has it, and in words. */
+export interface SliderStop {
+    value: string;
+    says: string;
+}
+
+/** A slider. */
+export interface SliderData extends WidgetData {
+    name: string;
+    label: string;
+    stops: SliderStop[];
+    at: number;
+    plays: boolean;
+}
+
+/** A picture whose patches change places. */
+export interface MosaicData extends WidgetData {
+    name: string;
+    /** A PNG as a data URI. */
+    picture: string;
+    rows: number;
+    columns: number;
+    /** The patch that each place shows. */
+    order: number[];
+    pair: [number, number] | null;
+    seed: number;
+    alt: string;
+    chosen: string;
+}
+
+/** A chart. */
+export interface ChartData extends WidgetData {
+    figure: Figure;
+    alt: string;
+    /** Framed at the top right. */
+    label: string;
+    chosen: string;
+}
+
+/** Where the slider of frames may stand: its value in the address, and in words. */
+export interface FrameStop {
+    value: number;
+    says: string;
+}
+
+/** One picture of frames. */
+export interface FramesPanel {
+    title: string;
+    /** All frames, one below the other: a PNG as a data URI. */
+    sheet: string;
+    frames: number;
+    /** A share of the width for each stop. */
+    slides: number;
+    /** Rows and columns, for each stop or one for all. */
+    lines: [number, number][];
+    /** Left, top, width and height, as shares of the picture's sides. */
+    boxes: [number, number, number, number][];
+}
+
+/** A chart over the values of the stops, and what a screen reader says of it. */
+export interface FramesChart {
+    figure: Figure;
+    alt: string;
+}
+
+/** Pictures and charts that a slider runs through. */
+export interface FramesData extends WidgetData {
+    name: string;
+    label: string;
+    stops: FrameStop[];
+    at: number;
+    panels: FramesPanel[];
+    charts: FramesChart[];
+    chosen: string;
+}
+
+/** One tensor of the list. */
+export interface TensorRow {
+    place: string;
+    name: string;
+    /** The names of each axis: "t", "(c ph pw)". */
+    axes: string[];
+    shape: string[];
+    bytes: string;
+    kind: string;
+    /** The page that shows it, with its query. */
+    page: string;
+    /** What is lit with it. */
+    light: string;
+}
+
+/** The list of tensors. */
+export interface TensorData {
+    rows: TensorRow[];
+    alt: string;
+    height: number;
+    chosen: string;
+    /** What axis names stand for. */
+    meanings: Record<string, string>;
+}
+
 export type Read = "token" | "crop" | "edits" | "donor" | "moment";
 
 export type ColumnData = ColumnShown | ColumnFailed;
 
 export type Made = "lens" | "maps" | "rows" | "exact" | "alone" | "rollout" | "rollouts" | "by-layer";
+
+/** What is chosen, or previewed, by the words of an address; layers, heads, tokens and components count from 0. */
+export interface Selection {
+    page: string;
+    layer: number;
+    head: number;
+    /** A second head, to be seen beside the first. */
+    beside: number;
+    component: number;
+    /** A class, or NONE where none was chosen: then the most probable. */
+    answer: number;
+    query: number;
+    /** A token, or STRONGEST where none was chosen. */
+    key: number;
+    after: number;
+    through: number;
+    /** Steps of training after which the model is looked at, or NONE: as it is. */
+    learned: number;
+    /** The square of the picture that the model sees, "left-top-side" in thousandths; "" for its own choice. */
+    crop: string;
+    /** What is changed in the forward pass; "" where nothing is. */
+    edits: string;
+    /** The sample that is the second picture, for edits that take states or pixels from one; "" for none. */
+    donor: string;
+    covered: "no" | "yes";
+    divide: "root" | "one" | "all";
+    drawn: "light" | "colours";
+    hides: "grey" | "masked";
+    mean: "0" | "1";
+    measured: "no" | "yes";
+    placed: "learned" | "off" | "shuffled";
+    runs: "here" | "server" | "fetching";
+    scale: "shared" | "own";
+    shows: "row" | "column" | "rollout";
+    switches: "folded" | "open";
+    taken: "off" | "mean";
+    traced: "no" | "enough" | "needed";
+    tried: "own" | "32" | "16" | "8" | "4";
+    /** By its name; "" on a page without moments. */
+    moment: string;
+    open: "" | "formula" | "code" | "details";
+    [word: string]: string | number;
+}

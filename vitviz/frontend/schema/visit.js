@@ -1,5 +1,5 @@
 // Written by `make schema` from what Python declares.
 /** @type {string[]} */
-export const OF_A_VISIT = ["take", "lesson", "step", "room", "record"];
+export const LECTURES = ["lesson", "room", "record"];
 /** @type {string[]} */
-export const HERE_ALONE = ["open", "moment", "take", "chapter", "cell"];
+export const OF_A_VISIT = ["lesson", "room", "record", "step", "take"];

@@ -1,6 +1,6 @@
 // What the modules of the board share.
 
-import type { ColumnData, Count, Data, FileAnswer, Takes } from "../schema/types.js";
+import type { ColumnData, Count, Data, FileAnswer, Selection, Takes } from "../schema/types.js";
 
 export type {
     ColumnData,
@@ -11,6 +11,7 @@ export type {
     Meta,
     Moment,
     Other,
+    Selection,
     Stage,
     Takes,
 } from "../schema/types.js";
@@ -19,35 +20,6 @@ export type {
 export interface Place extends Takes {
     title: string;
     button: HTMLButtonElement;
-}
-
-/** What is chosen, or previewed; layers, heads, tokens and components count from 0. */
-export interface Selection {
-    page: string;
-    /** By its name; "" on a page without moments. */
-    moment: string;
-    layer: number;
-    head: number;
-    /** A second head, to be seen beside the first. */
-    beside: number;
-    query: number;
-    /** A token, or STRONGEST where none was chosen. */
-    key: number;
-    component: number;
-    after: number;
-    through: number;
-    /** A class, or NONE where none was chosen: then the most probable. */
-    answer: number;
-    /** Steps of training after which the model is looked at, or NONE: as it is. */
-    learned: number;
-    /** The square of the picture that the model sees, "left-top-side" in thousandths; "" for its own choice. */
-    crop: string;
-    /** What is changed in the forward pass, as in the address; "" where nothing is. */
-    edits: string;
-    /** The sample that is the second picture, for edits that take states or pixels from one; "" for none. */
-    donor: string;
-    open: "" | "formula" | "code" | "details";
-    [switches: string]: string | number | boolean;
 }
 
 /** A named block of numbers as Python sent it. */

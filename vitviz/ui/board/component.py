@@ -11,6 +11,7 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.addresses.old import numbered
+from vitviz.addresses.words import LECTURES
 from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
 from vitviz.messages import ColumnShown, Meta, OfPage, Other, Stage, Strip
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 BOARD = FRONTEND / "doors/board"
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 COMPACT = ",", ":"
-LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
 
 def _board() -> Code:
@@ -194,7 +194,7 @@ def _tell(
     tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)},{text[1:]}]")
     if entry.on_board:
         _scene(entry.stem)(key=f"script-{entry.stem}")
-    if not entry.leads and any(word in st.query_params for word in LECTURE_WORDS):
+    if not entry.leads and any(word in st.query_params for word in LECTURES):
         lecture(key="lecture")
 
 

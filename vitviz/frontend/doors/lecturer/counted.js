@@ -4,8 +4,9 @@ import { element } from "../../draw/elements.js";
 import { onCanvas } from "../../draw/surface.js";
 import { circles, paint, tick } from "../../questions/clicks.js";
 import { bars, histograms } from "../../questions/histogram.js";
-import { BINS, clicksOf, isRight, numberAt, sharesOf } from "../../questions/sums.js";
+import { clicksOf, isRight, numberAt, sharesOf } from "../../questions/sums.js";
 import { percent } from "../../questions/words.js";
+import { BINS } from "../../schema/guesses.js";
 
 /** @import { Own, Question, Sums, Truth } from "../../types/lecture.js" */
 /** @import { Lecturer } from "./lecturer.js" */

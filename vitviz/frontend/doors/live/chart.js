@@ -1,7 +1,7 @@
 // A figure of Python's that answers the hand, as a component of the page.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { ChartData } from "../../types/widgets.js" */
+ *  @import { ChartData } from "../../schema/types.js" */
 
 import { Chart } from "../../figures/chart.js";
 import { Hand } from "./hand.js";

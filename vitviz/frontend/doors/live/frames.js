@@ -1,7 +1,7 @@
 // A slider that runs through frames of pictures and along charts; everything is here, so it follows the hand.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { FramesData } from "../../types/widgets.js" */
+ *  @import { FramesData } from "../../schema/types.js" */
 
 import { legend } from "../../figures/around.js";
 import { Drawing } from "../../figures/drawing.js";

@@ -1,7 +1,7 @@
 // What a hand has moved, on its way to Python: at most ten messages a second, and the last one always.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { WidgetData } from "../../types/widgets.js" */
+ *  @import { WidgetData } from "../../schema/types.js" */
 
 const PAUSE = 100; // ms between two messages
 

@@ -1,7 +1,7 @@
 // The list of tensors: an axis name that is clicked is lit in every row, and a row leads to the page that shows it.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { TensorData, TensorRow } from "../../types/widgets.js" */
+ *  @import { TensorData, TensorRow } from "../../schema/types.js" */
 
 import { follow, joinTables, light, onLight } from "./rows.js";
 

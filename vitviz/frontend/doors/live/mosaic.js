@@ -1,7 +1,7 @@
 // A picture beside itself with its patches in another order: drag one patch onto another, and they change places.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { MosaicData } from "../../types/widgets.js" */
+ *  @import { MosaicData } from "../../schema/types.js" */
 
 import { Hand } from "./hand.js";
 

@@ -1,6 +1,6 @@
 // One picture of many frames: it shows the frame of a stop, or moves to the right, under a grid and a frame.
 
-/** @import { FramesData } from "../../types/widgets.js" */
+/** @import { FramesData } from "../../schema/types.js" */
 
 const SIDE = 480; // pixels of a drawing's longer side, where the picture has fewer
 const LINE = 4;

@@ -1,7 +1,7 @@
 // A slider over given stops; it speaks to Python while it moves.
 
 /** @import { Component } from "../../types/board.js"
- *  @import { SliderData } from "../../types/widgets.js" */
+ *  @import { SliderData } from "../../schema/types.js" */
 
 import { Hand } from "./hand.js";
 

@@ -10,6 +10,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 from vitviz import palette
 from vitviz.figures.figure import Figure
 from vitviz.figures.live import message
+from vitviz.messages import ChartData
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, to_browser
 
@@ -25,7 +26,7 @@ def chart(
     `takes` is told; `keeps` is what the address should say while nothing moves.
     """
     widget = f"chart {key}"
-    data = {
+    data: ChartData = {
         "figure": message(drawn),
         "alt": alt,
         "label": label,

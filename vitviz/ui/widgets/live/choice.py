@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from vitviz.messages import WidgetData
 from vitviz.ui.private import RerunException
 
 Value = TypeVar("Value", int, float, str)
@@ -77,6 +78,6 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
     return moved
 
 
-def to_browser(key: str, takes: Takes, keeps: Mapping[str, str]) -> dict[str, Any]:
+def to_browser(key: str, takes: Takes, keeps: Mapping[str, str]) -> WidgetData:
     """What every live widget is told: which moves are not for the address, and what the address should say of it."""
     return {"untold": list(takes), "keeps": dict(keeps), "heard": int(st.session_state.get(f"{key} heard", 0))}

@@ -1,8 +1,7 @@
 """Pictures and charts that a slider runs through in the browser: all frames are sent once, the hand asks no server."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
@@ -15,6 +14,7 @@ from vitviz.figures.live import message
 from vitviz.figures.parts import beside_each_other, framed, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import on_white
+from vitviz.messages import FramesData, FramesPanel
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import chosen, hear, to_browser, words_of
@@ -82,10 +82,10 @@ def frames(
     widget = f"frames {key}"
     values = [stop.value for stop in stops]
     value = chosen(key, values, usual)
-    data = {
+    data: FramesData = {
         "name": key,
         "label": label,
-        "stops": [asdict(stop) for stop in stops],
+        "stops": [{"value": stop.value, "says": stop.says} for stop in stops],
         "at": values.index(value),
         "panels": [_panel(panel) for panel in panels],
         "charts": [{"figure": message(chart), "alt": alt} for chart, alt in charts],
@@ -102,7 +102,7 @@ def frames(
     return value
 
 
-def _panel(panel: Panel) -> dict[str, Any]:
+def _panel(panel: Panel) -> FramesPanel:
     count, height, width, depth = panel.frames.shape
     return {
         "title": panel.title,

@@ -15,6 +15,7 @@ from vitviz.figures.figure import Figure
 from vitviz.figures.parts import beside_each_other, picture
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tiles import cut
+from vitviz.messages import MosaicData
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.takeaway.pictures import of_figure
 from vitviz.ui.widgets.live.choice import asked_for, hear, to_browser, words_of
@@ -70,13 +71,13 @@ def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Ex
     patches = rows * columns
     exchange = _read(asked_for(key, lambda text: _read(text, patches) is not None), patches) or usual
     widget = f"mosaic {key}"
-    data = {
+    data: MosaicData = {
         "name": key,
         "picture": _encoded(pixels.tobytes(), pixels.shape, grid),
         "rows": rows,
         "columns": columns,
         "order": exchange.order(patches),
-        "pair": None if exchange.seed is not None else [exchange.first, exchange.second],
+        "pair": None if exchange.seed is not None else (exchange.first, exchange.second),
         "seed": exchange.seed or 0,
         "alt": alt,
         "chosen": palette.FRAME,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from vitviz.messages import SliderData
 from vitviz.numbers import exact
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, to_browser, words_of
@@ -50,18 +51,15 @@ def _draw(
     plays: bool = False,
 ) -> None:
     widget = f"slider {key}"
-    _mount(
-        key=widget,
-        data={
-            "name": key,
-            "label": label,
-            "stops": [{"value": str(it), "says": _label(it)} for it in stops],
-            "at": list(stops).index(value),
-            "plays": plays,
-            **to_browser(widget, takes, keeps),
-        },
-        on_moved_change=hear(widget, takes),
-    )
+    data: SliderData = {
+        "name": key,
+        "label": label,
+        "stops": [{"value": str(it), "says": _label(it)} for it in stops],
+        "at": list(stops).index(value),
+        "plays": plays,
+        **to_browser(widget, takes, keeps),
+    }
+    _mount(key=widget, data=data, on_moved_change=hear(widget, takes))
 
 
 def _label(value: float | str) -> str:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import streamlit as st
 
 from vitviz import palette
 from vitviz.counts import TensorRow
 from vitviz.counts.formula import MEANINGS
+from vitviz.messages import TensorData
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
 from vitviz.scripts.bundle import script_of, sheet_of
@@ -51,7 +51,7 @@ def shown_on(name: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _as_data(rows: tuple[TensorRow, ...]) -> dict[str, Any]:
+def _as_data(rows: tuple[TensorRow, ...]) -> TensorData:
     return {
         "rows": [
             {

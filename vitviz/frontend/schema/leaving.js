@@ -1,0 +1,3 @@
+// Written by `make schema` from what Python declares.
+/** @type {string[]} */
+export const HERE_ALONE = ["open", "moment", "take", "chapter", "cell"];
