@@ -69,6 +69,16 @@ def test_a_cell_opens_its_moment_and_the_moment_its_cell(page: Page) -> None:
     assert "layer=3" in page.url
 
 
+def test_cells_that_wait_are_silent_once_another_page_is_on_its_way(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_page(page, ATTENTION)
+    sentence = page.locator(".st-key-cell-heads-matrix .cell-says a")
+    sentence.evaluate("(link) => { link.click(); dispatchEvent(new Event('beforeprint')); }")  # which wants all cells
+    expect(page).to_have_title(re.compile("^Heads"))
+    settled(page)
+    expect(page).to_have_title(re.compile("^Heads"))
+
+
 def test_paper_has_all_cells_of_the_chapter_whole(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     open_page(page, ATTENTION)

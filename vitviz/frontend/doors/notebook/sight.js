@@ -29,6 +29,7 @@ class Watch {
     /** @param {ShadowRoot} root */
     constructor(root) {
         this.root = root;
+        this.page = location.pathname;
         this.state = "";
         this.key = "";
         this.looks = 0;
@@ -69,6 +70,7 @@ class Watch {
     soon(pause) {
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => {
+            if (location.pathname !== this.page) return; // Python computes for another page, and hears no cell
             if (this.state !== "waits" && !(this.state === "wanted" && (this.near || this.printed))) return;
             const now = performance.now();
             if (now < free) {
