@@ -68,7 +68,7 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
 
 
 def _numbered(paths: list[Path]) -> dict[Path, str]:
-    return {path: f"module{number}" for number, path in enumerate(paths)}
+    return {path: f"${number}" for number, path in enumerate(paths)}
 
 
 def _key(path: Path) -> str:

@@ -28,13 +28,13 @@ def test_what_is_imported_stands_before_it_once_and_keeps_its_names_to_itself(tm
         c="const hidden = 2;\nexport const one = 1;\nexport async function c() {}\nexport class D {}\n",
     )
     assert bundle(entry) == (
-        "// c.js\nconst module0 = (() => {\n"
+        "// c.js\nconst $0 = (() => {\n"
         "const hidden = 2;\nconst one = 1;\nasync function c() {}\nclass D {}\n"
         "return { one, c, D };\n})();\n\n"
-        "// b.js\nconst module1 = (() => {\n"
-        "const { c } = module0;\nconst hidden = 1;\nconst b = c() + hidden;\n"
+        "// b.js\nconst $1 = (() => {\n"
+        "const { c } = $0;\nconst hidden = 1;\nconst b = c() + hidden;\n"
         "return { b };\n})();\n\n"
-        "const { b } = module1;\nconst {\n    c,\n    one: first,\n} = module0;\n\n"
+        "const { b } = $1;\nconst {\n    c,\n    one: first,\n} = $0;\n\n"
         "export default function entry() {\n    return b + c() + first;\n}\n"
     )
 
