@@ -31,7 +31,7 @@ def measure(report: Report) -> None:
     why = f"{BASE}, CPU time, paired; the trace recorded, too"
     report.at_most("forward + all maps coded / plain forward pass", ratio(samples, "coded", "plain"), 1.10, why)
     loaded = load("demo")
-    from vitviz.ui.sidebar.samples import first
+    from vitviz.samples import first
 
     for name, trace in (
         (BASE, record(model, image)),

@@ -36,8 +36,8 @@ from vitviz.lecture import LESSONS
 from vitviz.numbers import bytes_, exact
 from vitviz.pages import FIRST, PAGES
 from vitviz.pretrained import PRETRAINED
+from vitviz.samples import samples
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, written
-from vitviz.ui.sidebar.samples import samples
 
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": 10}
 BEFORE = 15  # seconds that somebody is alone, for comparison

@@ -15,8 +15,8 @@ from tests.browser.server import Server
 from tests.browser.watch import open_page
 from vitviz.counts import total_macs
 from vitviz.demo.dataset import TEST, draw, to_input
+from vitviz.selection import FIRST_MODEL
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import FIRST_MODEL
 from vitviz.weights import load
 from vitviz.weights.arrays import parameters
 

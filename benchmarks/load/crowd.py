@@ -32,7 +32,7 @@ from vitviz.forward import run_forward
 from vitviz.images import open_image
 from vitviz.measures.quantised import exact_weights
 from vitviz.numbers import bytes_
-from vitviz.ui.sidebar.samples import first
+from vitviz.samples import first
 from vitviz.weights import Loaded, build, load
 
 HASTE = 0.01  # seconds between two presses

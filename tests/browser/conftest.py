@@ -13,8 +13,8 @@ from tests.browser.server import Server, serve
 from tests.browser.watch import PATIENCE, Watch, context_of, forget
 from tests.offline import REFUSAL
 from vitviz.images import open_image
+from vitviz.samples import first
 from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load
 
 

@@ -19,6 +19,8 @@ from streamlit.util import calc_hash
 from vitviz.pages.counting.speed import networks
 
 from tests.unit.equations.formulas import wrong
+from vitviz.board.address import of_second, read_words
+from vitviz.board.numbers import parcels
 from vitviz.engine import Engine
 from vitviz.figures.figure import Figure
 from vitviz.figures.live import message
@@ -26,9 +28,9 @@ from vitviz.figures.marks import Mark
 from vitviz.figures.plotly import spec
 from vitviz.machine.device import Device
 from vitviz.pages import PAGES
-from vitviz.ui.board import address, numbers
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
+from vitviz.results import requests
+from vitviz.selection import Selection
+from vitviz.ui.board import numbers
 from vitviz.ui.server.client import ENGINE, Asking, engine
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.live import chart as charts_live
@@ -119,11 +121,11 @@ def numbers_sent(app: AppTest) -> dict[tuple[str, str], dict[str, Any]]:
             continue
         page = next(it for it in PAGES.values() if it.address == column["page"])
         selection, config = drawn[column["meta"]["digest"]], shown(app).config
-        place = address.read_words(words, config, page.stem)
+        place = read_words(words, config, page.stem)
         if "beside" in said:
-            place = address.of_second(place, page.stem, config, selection)
+            place = of_second(place, page.stem, config, selection)
         with Asking():
-            made = {name: dict(make()) for name, make in numbers.parcels(page, selection, place)}
+            made = {name: dict(make()) for name, make in parcels(page, selection, place)}
         assert column["names"] == list(made)
         found |= {(selection.digest, name): arrays for name, arrays in made.items()}
     return found

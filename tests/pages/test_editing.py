@@ -5,10 +5,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, shown, visit
+from vitviz import results
 from vitviz.images import PHOTOS
-from vitviz.ui import fallback, results
-from vitviz.ui.board import editing
-from vitviz.ui.selection import Picture
+from vitviz.selection import Picture
+from vitviz.ui import fallback
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets import predictions
 
@@ -74,7 +74,7 @@ def test_ones_own_picture_may_be_the_second(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(uploads, "own", lambda digest: mine if digest == mine.digest else None)
     app = healthy(visit("heads", edits="r3.40", donor=mine.digest))
     assert shown(app).donor == mine
-    assert editing.donor_link(shown(app)) == mine.digest
+    assert shown(app).donor_link == mine.digest
     assert not app.toast
 
 
@@ -106,9 +106,9 @@ def test_edits_that_leave_the_range_of_numbers_leave_the_plain_run(monkeypatch: 
 def paint() -> None:
     import streamlit as st
 
+    from vitviz.samples import samples
+    from vitviz.selection import FIRST_MODEL, Selection
     from vitviz.ui import pieces
-    from vitviz.ui.selection import FIRST_MODEL, Selection
-    from vitviz.ui.sidebar.samples import samples
 
     asked = pieces.heads_map(Selection(FIRST_MODEL, samples()["left"]))
     for piece, changes in pieces.painted(asked, "Switching off every head"):

@@ -13,8 +13,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, shaken_state
 from tests.pages.app import ask, healthy, html, turn_to, visit
+from vitviz import results
 from vitviz.pages import PAGES
-from vitviz.ui import page, results
+from vitviz.ui import page
 from vitviz.ui.links import escaped
 from vitviz.ui.sidebar import checkpoints, panel
 from vitviz.ui.widgets import predictions

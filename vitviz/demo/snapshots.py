@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from vitviz.demo.artifacts import DATA, SNAPSHOTS
+from vitviz.demo.artifacts import DATA, SNAPSHOTS, read_metrics
+from vitviz.numbers import exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +77,22 @@ def decode(coded: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The inverse of `encode`, up to rounding; rows sum to 1 again."""
     square = coded.astype(np.float32) ** 2
     return square / square.sum(axis=-1, keepdims=True)
+
+
+def when(at: int) -> str:
+    """The moment in words, for a caption."""
+    steps = snapshots().steps
+    return "Before training" if steps[at] == 0 else f"After {exact(steps[at])} of {exact(steps[-1])} steps"
+
+
+def milestone(at: int) -> dict[str, Any]:
+    """What the training measured at that moment, by name."""
+    step = snapshots().steps[at]
+    found: dict[str, Any] = next(one for one in metrics()["milestones"] if one["step"] == step)
+    return found
+
+
+@cache
+def metrics() -> dict[str, Any]:
+    """All that training and report measured of the demo model."""
+    return read_metrics()

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from vitviz.ui import notices, results
+from vitviz import results
+from vitviz.results import requests
+from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui import notices
 from vitviz.ui.links import escaped
-from vitviz.ui.results import requests
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from vitviz.config import ViTConfig
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
+from vitviz.results import requests
+from vitviz.selection import Selection
 from vitviz.ui.server.client import ask
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from vitviz import palette
+from vitviz import palette, results
 from vitviz.addresses.words import DRAWERS
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
@@ -19,10 +19,9 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact, many, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.ui import results
+from vitviz.selection import Selection
 from vitviz.ui.code import source_of
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
 from vitviz.ui.takeaway.figure import of_the_page

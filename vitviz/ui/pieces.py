@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import streamlit as st
 
-from vitviz.ui import results
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Picture, Selection
+from vitviz import results
+from vitviz.results import requests
+from vitviz.selection import Picture, Selection
 from vitviz.ui.server.client import ask, begin_all, engine
 
 if TYPE_CHECKING:

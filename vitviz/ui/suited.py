@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from vitviz import results
 from vitviz.config import PRESETS
 from vitviz.images.flat import MOST_OF_A_PHOTOGRAPH
 from vitviz.messages import Match
 from vitviz.numbers import percent
+from vitviz.selection import FIRST_MODEL, Picture, Selection
 from vitviz.shelf.rows import SHELF
-from vitviz.ui import results
 from vitviz.ui.links import came_by_url
-from vitviz.ui.selection import FIRST_MODEL, Picture, Selection
 
 KNOWS_SCENES, KNOWS_PHOTOGRAPHS = "demo", "photo"
 OF_SCENES = (KNOWS_SCENES, *SHELF)  # models that learned from drawn scenes

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.lens import lens
+from vitviz.board.scene import Parcels, attention_maps, rollouts
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import lens
-from vitviz.ui.board.scene import Parcels, attention_maps, rollouts
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:

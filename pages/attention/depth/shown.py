@@ -5,17 +5,17 @@ from math import exp, log, prod, sqrt
 import numpy as np
 import streamlit as st
 
-from vitviz import numbers
+from vitviz import numbers, results
 from vitviz.addresses.place import Place
 from vitviz.config.sides import spelled, tall
 from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
 from vitviz.measures.attention import AttentionByLayer, attention_by_layer, layer_scores, patch_distances, rollout_step
-from vitviz.ui import page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 
 KEPT_OUT = (
     "head",

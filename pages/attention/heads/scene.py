@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels, attention_maps, rollouts
 from vitviz.numbers import small
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, attention_maps, rollouts
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 DEMO = "demo"  # the model whose training was kept
 
@@ -46,8 +46,7 @@ def _moments_of_training() -> dict[str, Any]:
 
     from vitviz.demo.dataset import VALIDATION
     from vitviz.demo.samples import WATCHED
-    from vitviz.demo.snapshots import snapshots
-    from vitviz.ui.widgets.training_slider import milestone, when
+    from vitviz.demo.snapshots import milestone, snapshots, when
 
     moments = [
         {

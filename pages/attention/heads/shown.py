@@ -6,21 +6,21 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from vitviz import equations, numbers
+from vitviz import equations, numbers, results
 from vitviz.config.sides import spelled, tall
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
-from vitviz.demo.snapshots import snapshots
+from vitviz.demo.snapshots import milestone, snapshots, when
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import attention_by_layer, layer_scores
 from vitviz.measures.heads import kernels
-from vitviz.ui import page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.training_slider import milestone, moment, when
+from vitviz.ui.widgets.training_slider import moment
 
 RADIUS = 3  # patches each way of a head as a kernel
 MOST_NEAR = 12  # heads that are named

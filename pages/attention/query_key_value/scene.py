@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels
 from vitviz.config import NORM_NAMES, ViTConfig
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 AT_ONCE = 4_000_000  # bytes of all layers' values up to which all of them are sent
 FULL = 0.995  # of the numbers of the matrices have a colour of their own: a few large ones would leave all others dark

@@ -8,10 +8,10 @@ from vitviz.addresses.place import STRONGEST
 from vitviz.config import ViTConfig
 from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference, attention_steps, fused_difference
+from vitviz.results import measure
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 WRITTEN_OUT = 4  # keys that are written out

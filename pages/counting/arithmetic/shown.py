@@ -13,8 +13,8 @@ from vitviz.figures.counting.growth import curves
 from vitviz.figures.figure import Handle, Stop
 from vitviz.figures.marks import Dash
 from vitviz.numbers import exact, percent, short
+from vitviz.selection import Selection, titled
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.live.choice import words_of
 from vitviz.ui.widgets.table import table

@@ -16,8 +16,8 @@ from vitviz.config.sides import read, sides_of, spelled
 from vitviz.figures.counting import counts as charts
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
+from vitviz.selection import Selection
 from vitviz.ui import page
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_inputs import adopt, base_config, offer, say_what_is_on
 from vitviz.ui.sidebar.own_model import (
     FIELDS,

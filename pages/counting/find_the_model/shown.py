@@ -12,8 +12,8 @@ from vitviz.counts.scaling.search import Found
 from vitviz.figures.counting import models as charts
 from vitviz.figures.figure import Handle, Plane, Stop
 from vitviz.numbers import exact, percent, short
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, words_of

@@ -9,8 +9,8 @@ from vitviz.counts.scaling.growth import FURTHEST, Point, own
 from vitviz.figures.counting.growth import Curve, curves
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.live.choice import words_of
 
 from .page import AXES, GROW, GROWN

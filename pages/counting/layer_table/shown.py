@@ -10,8 +10,8 @@ from vitviz import counts
 from vitviz.counts import Node
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact, many
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import text
 

@@ -6,8 +6,8 @@ from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 from .page import BATCH

@@ -7,9 +7,9 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.formula import tex
 from vitviz.figures.counting import models as charts
 from vitviz.numbers import exact
+from vitviz.selection import Selection, titled
 from vitviz.ui import controls, page
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import Selection, titled
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import words_of
 

@@ -9,11 +9,11 @@ import streamlit as st
 from vitviz import counts
 from vitviz.figures.counting import speed as charts
 from vitviz.numbers import bytes_, exact, percent, short, small
+from vitviz.selection import ModelChoice
 from vitviz.shelf.rows import BASE, CNNSizes
 from vitviz.ui import controls, page
 from vitviz.ui.fallback import sentence
 from vitviz.ui.pieces import Piece, painted
-from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import engine
 
 from .page import GROWS, NETWORKS

@@ -12,9 +12,9 @@ from vitviz.counts.scaling.search import ALIKE
 from vitviz.figures.counting import speed as charts
 from vitviz.measures.speed import COPY, Roof, Speed, Spent
 from vitviz.numbers import bytes_, exact, short, small
+from vitviz.selection import ModelChoice
 from vitviz.ui import page
 from vitviz.ui.fallback import sentence
-from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.table import table
 

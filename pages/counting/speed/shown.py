@@ -10,10 +10,10 @@ from vitviz.machine.device import PRECISIONS
 from vitviz.measures.laboratory.memory import most_held
 from vitviz.measures.speed import Speed, roof, speed
 from vitviz.numbers import bytes_, exact, short, small
+from vitviz.results import measure_long, measurement
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.fallback import sentence
-from vitviz.ui.results import measure_long, measurement
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 
 from . import networks, roofline, stages

@@ -8,8 +8,8 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.formula import product, symbols
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.table import table

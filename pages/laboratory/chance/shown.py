@@ -6,6 +6,7 @@ from math import sqrt
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.edits import Edits
 from vitviz.equations import after_sum
 from vitviz.figures.laboratory import chance as figures
@@ -13,9 +14,9 @@ from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.chance import ByChance, answers_by_chance, nothing_falls_out, path_rates
 from vitviz.numbers import exact, many, small
-from vitviz.ui import controls, page, pieces, results
+from vitviz.selection import Selection
+from vitviz.ui import controls, page, pieces
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory import number_of_passes

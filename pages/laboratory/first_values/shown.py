@@ -6,7 +6,7 @@ from math import log, sqrt
 import numpy as np
 import streamlit as st
 
-from vitviz import equations
+from vitviz import equations, results
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.figures.laboratory import answers as bars
@@ -15,10 +15,10 @@ from vitviz.figures.laboratory import first_values as figures
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.first_values import ALIKE, MATRICES, STARTS, Start, first_values, start
 from vitviz.numbers import exact, many, percent, small
-from vitviz.ui import controls, page, pieces, results
+from vitviz.results import measurement
+from vitviz.selection import Selection
+from vitviz.ui import controls, page, pieces
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measurement
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.table import table

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.images import ImageError
 from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf, Seen, prepare_picture, prepare_scenes, see_picture, see_scenes
-from vitviz.ui import fallback, pieces, results
+from vitviz.results import requests
+from vitviz.selection import Picture, Selection
+from vitviz.ui import fallback, pieces
 from vitviz.ui.links import check_choice, escaped, follow_usual, quoted
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory import number_of_passes
 

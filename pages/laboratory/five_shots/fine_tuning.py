@@ -13,9 +13,9 @@ from vitviz.laboratory.fine_tuning import ALL, HEAD, LAST, MOMENTUM, PARTS, Tune
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut
 from vitviz.numbers import exact, many, percent, short, small
+from vitviz.results import requests
+from vitviz.selection import Selection
 from vitviz.ui import page, pieces
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.table import table
 

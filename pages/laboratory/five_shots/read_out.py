@@ -9,11 +9,11 @@ from vitviz.images.photos import BY_TITLE
 from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
 from vitviz.numbers import exact, many, percent, small
+from vitviz.results import measure
+from vitviz.selection import Selection
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import page
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 from .page import MOST_SHOTS

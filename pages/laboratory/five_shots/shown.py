@@ -6,8 +6,8 @@ from vitviz.laboratory.fine_tuning import HEAD, go_on, tried_copy
 from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.numbers import many
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 
 from . import classes, fine_tuning, read_out
 from .page import PENALTY, RATE, SHOT_CLASSES, SHOTS, TUNED

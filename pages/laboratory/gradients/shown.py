@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.config import ViTConfig
 from vitviz.figures.laboratory import curves as figures
 from vitviz.measures.arrays import Array
@@ -22,9 +23,9 @@ from vitviz.measures.laboratory.gradients import (
     ways,
 )
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page, pieces, results
-from vitviz.ui.results import measurement
-from vitviz.ui.selection import Selection
+from vitviz.results import measurement
+from vitviz.selection import Selection
+from vitviz.ui import controls, page, pieces
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.views import unsaid
 from vitviz.ui.widgets import predictions

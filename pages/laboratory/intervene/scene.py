@@ -5,18 +5,18 @@ from typing import Any
 
 import numpy as np
 
+from vitviz import results
+from vitviz.board.address import Address
+from vitviz.board.lens import read_out
+from vitviz.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
+from vitviz.board.scene import Parcels
+from vitviz.board.switching import fits, reads
 from vitviz.config import ViTConfig
 from vitviz.demo.samples import second_sample
+from vitviz.samples import samples
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui import results
-from vitviz.ui.board import editing
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import read_out
-from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png, second_run
-from vitviz.ui.board.scene import Parcels
+from vitviz.selection import Selection
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import samples
 
 from . import sent
 from .page import PAGE
@@ -24,7 +24,7 @@ from .page import PAGE
 
 def facts(selection: Selection) -> dict[str, Any]:
     """The second picture by name, and what a browser that runs the model itself begins with."""
-    runs = delivery.fits(selection.model)
+    runs = fits(selection.model)
     pair = samples().exchanged(selection.picture.id)
     return {
         "second": second_sample(selection.picture.id),
@@ -48,14 +48,14 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     config, other = selection.config, second_run(selection)
     edited = replace(selection, edits=address.edits, donor=other.picture)
     runs = address.switches["runs"]
-    reads = delivery.reads(selection.model, runs)
-    if reads:
+    sent_read = reads(selection.model, runs)
+    if sent_read:
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     name, make = read_out(config)
     yield name, lambda: make(selection)
     yield from sent.edited_run(selection, address)
-    yield f"second {editing.donor_link(edited)}", lambda: _picture(other, reads)
-    if not delivery.fits(selection.model) or runs != "here":
+    yield f"second {edited.donor_link}", lambda: _picture(other, sent_read)
+    if not fits(selection.model) or runs != "here":
         yield from sent.edited_run(edited, address)
         yield from sent.maps(selection, address, other)
     if address.switches["measured"] == "yes" and knows_scenes(selection):

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.lens import read_out
+from vitviz.board.scene import Parcels
+from vitviz.results import forward_info, measure
 from vitviz.scripts.parcels import Arrays
+from vitviz.selection import Selection
 from vitviz.ui import pieces
-from vitviz.ui.board import editing
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import read_out
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.results import forward_info, measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def maps(selection: Selection, address: Address, second: Selection) -> Parcels:
 
 
 def _traced(selection: Selection, second: Selection, direction: Any) -> Parcels:
-    name = editing.donor_link(replace(selection, donor=second.picture))
+    name = replace(selection, donor=second.picture).donor_link
     from vitviz.measures.interventions import moved_share
 
     own, other = forward_info(selection).logits, forward_info(second).logits

@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from vitviz import equations
+from vitviz import equations, results
+from vitviz.board.pictures import second_run
+from vitviz.board.readout import reader
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.edits import Edits
 from vitviz.figures.attention import maps as figures
 from vitviz.measures import interventions
 from vitviz.numbers import exact, small
-from vitviz.ui import page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.board.pictures import second_run
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.readout import reader
 from vitviz.ui.widgets.table import table
 
 MOST_CLASSES = 16

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.edits.running import draw_scenes
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import norms as figures
@@ -13,11 +14,11 @@ from vitviz.laboratory.batches import darker, in_batches, two_batches
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.norms import Batched, answer_with, batched, hidden, normalised
 from vitviz.numbers import exact, percent, power, small
-from vitviz.ui import controls, page, results
+from vitviz.results import measure, measure_long, requests
+from vitviz.selection import Selection
+from vitviz.ui import controls, page
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure, measure_long, requests
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.laboratory import number_of_passes
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.config.sides import middle, spelled, tall
 from vitviz.edits import Edits
 from vitviz.figures.laboratory.panels import panels
@@ -12,11 +13,11 @@ from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.order import SAME, Reordered, reordered
 from vitviz.numbers import exact, power, small
+from vitviz.results import measure
+from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.shelf.rows import SHELF, chosen_as
-from vitviz.ui import page, results
+from vitviz.ui import page
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.widgets.laboratory import guess, verdict
 from vitviz.ui.widgets.live.mosaic import Exchange, mosaic
 from vitviz.ui.widgets.table import table

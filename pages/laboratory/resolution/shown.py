@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 from PIL import Image
 
-from vitviz import counts
+from vitviz import counts, results
 from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled, tall
 from vitviz.figures import tiles
@@ -19,11 +19,11 @@ from vitviz.figures.laboratory.panels import panels
 from vitviz.laboratory.resizing import at_size, fits_one_size, of_grid, sizes
 from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
-from vitviz.ui import page, pieces, results
+from vitviz.selection import Selection
+from vitviz.ui import page, pieces
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
 from vitviz.ui.other_networks import Resized
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets import count_line, predictions
 from vitviz.ui.widgets.laboratory import guess, number_of_passes, verdict

@@ -6,6 +6,8 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz import results
+from vitviz.board.address import Address
 from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
 from vitviz.demo.scenes import CLASSES, SIZE
@@ -26,12 +28,10 @@ from vitviz.measures.laboratory.shift import (
     receptive_fields,
 )
 from vitviz.numbers import exact, many, percent, small
-from vitviz.ui import results
+from vitviz.selection import Selection
 from vitviz.ui.board import address
-from vitviz.ui.board.address import Address
 from vitviz.ui.links import escaped
 from vitviz.ui.other_networks import measure_cnn
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 from vitviz.ui.widgets.table import table

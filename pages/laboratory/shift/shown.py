@@ -7,9 +7,9 @@ import streamlit as st
 from vitviz.config.sides import spelled
 from vitviz.measures.laboratory.shift import max_pooled, moved_tokens, receptive_fields, shifted, similarity
 from vitviz.numbers import exact, many, small
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory import guess, verdict
 

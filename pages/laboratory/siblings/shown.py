@@ -8,11 +8,11 @@ from vitviz.figures.counting import shelf as charts
 from vitviz.figures.marks import Dash
 from vitviz.laboratory.recipe import Cooked, recipe
 from vitviz.numbers import exact, percent, short
+from vitviz.selection import Selection
 from vitviz.shelf import measured
 from vitviz.shelf.measured import PRE_TRAINED, PUBLISHED_BY_DATA
 from vitviz.shelf.rows import Recipe
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.table import table
 

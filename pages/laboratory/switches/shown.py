@@ -11,12 +11,12 @@ from vitviz.cards.change import Figure, compared, items, on_shelf, siblings, tot
 from vitviz.config import OWN, ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
 from vitviz.pages import FIRST, PAGES
+from vitviz.selection import Selection, titled
 from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
 from vitviz.ui import controls, page
 from vitviz.ui.code import marked_code
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.models.chosen import put_on_screen
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
 from vitviz.ui.takeaway import pictures

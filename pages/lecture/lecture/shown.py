@@ -8,11 +8,11 @@ from vitviz.lecture.answers import truth
 from vitviz.lecture.reading import LARGEST
 from vitviz.numbers import exact
 from vitviz.pages import FIRST
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.lecture import home, listing, own
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.lecture.socket import CODE
 
 

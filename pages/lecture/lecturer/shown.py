@@ -6,9 +6,9 @@ from vitviz.lecture import LESSONS, Lesson, lesson
 from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.rooms.votes import is_right, sums
 from vitviz.numbers import exact
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.lecture import listing, own, telling
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.lecture.secret import may_share
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.lecturer import window

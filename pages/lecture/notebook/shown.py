@@ -1,7 +1,7 @@
 """What stands on *Notebook*."""
 
+from vitviz.selection import Selection
 from vitviz.ui.notebook import cells
-from vitviz.ui.selection import Selection
 
 from .page import PAGE
 

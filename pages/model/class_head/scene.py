@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.lens import lens
+from vitviz.board.scene import Parcels, attention_rows
 from vitviz.config import ViTConfig
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import lens
-from vitviz.ui.board.scene import Parcels, attention_rows
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.models import published
+from vitviz.selection import Selection
 
 from .page import reads
 
@@ -63,7 +62,7 @@ def _vectors(selection: Selection, patches: slice) -> Arrays:
 
 
 def facts(selection: Selection) -> dict[str, Any]:
-    from vitviz.ui.widgets.readout import reader
+    from vitviz.board.readout import reader
 
     config = selection.config
     vector = "the hidden layer" if config.pre_logits else reader(config).short
@@ -72,7 +71,6 @@ def facts(selection: Selection) -> dict[str, Any]:
         "weights": _weights_fit(config),
         "read": vector,
         "reads": reads(config),
-        "with_classes": "" if config.classes else published.offer_text(published.WITH_CLASSES),
     }
 
 
@@ -82,7 +80,7 @@ def _weights_fit(config: ViTConfig) -> bool:
 
 def _other(selection: Selection) -> Selection:
     """The same model on another picture: the first sample of the same kind that is not the one on screen."""
-    from vitviz.ui.sidebar import samples
+    from vitviz import samples
 
     picture = selection.picture
     others = (it for it in samples.samples().values() if it.digest != picture.digest and it.drawn == picture.drawn)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from vitviz import counts
+from vitviz import counts, results
+from vitviz.board.readout import reader
 from vitviz.config import ViTConfig
 from vitviz.equations import NORMS
 from vitviz.figures.marks import Floats
@@ -13,15 +14,14 @@ from vitviz.figures.model import classes as figures
 from vitviz.figures.strips import strips
 from vitviz.measures.classes import Answer, answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
+from vitviz.results import measure, measure_long
+from vitviz.samples import samples
+from vitviz.selection import Selection
 from vitviz.shelf.measured import all_of
-from vitviz.ui import page, results
+from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure, measure_long
-from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.readout import reader
 from vitviz.ui.widgets.table import table as table_of
 
 MOST_BARS, MOST_LINES = 10, 16

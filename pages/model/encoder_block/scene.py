@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels, attention_maps
 from vitviz.config import ACTIVATION_NAMES, NORM_NAMES
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, attention_maps
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent

@@ -13,10 +13,10 @@ from vitviz.measures import blocks as measures
 from vitviz.measures.arrays import Array
 from vitviz.measures.blocks import Additions, Normalised, token_similarity
 from vitviz.numbers import exact, small
+from vitviz.results import measure
+from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 
 FORMULAS = {
     "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "

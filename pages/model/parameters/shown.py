@@ -7,8 +7,8 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.formula import tex
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import exact, percent, short
+from vitviz.selection import Selection
 from vitviz.ui import page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 WORDS = 30_522  # in the vocabulary of the published BERT, uncased; its paper rounds it to 30,000

@@ -7,8 +7,8 @@ from vitviz.config import ViTConfig
 from vitviz.counts import TensorRow
 from vitviz.figures.counting import counts as charts
 from vitviz.numbers import bytes_, exact
+from vitviz.selection import Selection
 from vitviz.ui import controls, page
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.live.tensors import local, tensors
 
 from .page import FIND, KIND

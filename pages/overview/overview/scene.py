@@ -6,17 +6,16 @@ from typing import Any
 import numpy as np
 
 from vitviz import counts
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.payloads import link_to
+from vitviz.results import measure, measure_embedding, requests
+from vitviz.results.asking import engine
+from vitviz.samples import samples
 from vitviz.scripts.parcels import Arrays
+from vitviz.selection import Selection
 from vitviz.shelf.rows import SHELF
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.results import measure, measure_embedding, requests
-from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import engine
-from vitviz.ui.sidebar.models import published
-from vitviz.ui.sidebar.samples import samples
 
 from .page import lit_layers
 
@@ -31,7 +30,6 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "samples": list(samples().titles.items()),
         "sample": selection.picture.id,
-        "with_classes": "" if config.classes else published.offer_text(published.WITH_CLASSES),
         "parameters": counts.total_parameters(config),
         "macs": counts.total_macs(config),
         "milliseconds": _milliseconds(selection),
@@ -72,10 +70,10 @@ def _accuracy(name: str) -> float | None:
 
 
 def _stages(selection: Selection) -> Arrays:
+    from vitviz.board.readout import maps_by_layer
     from vitviz.measures import tokens
     from vitviz.measures.classes import logit_lens
     from vitviz.measures.quantised import deflated_light
-    from vitviz.ui.widgets.readout import maps_by_layer
 
     maps = np.asarray(maps_by_layer(selection), np.float32)
     layers = lit_layers(selection.config)

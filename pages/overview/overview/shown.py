@@ -6,19 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from vitviz import counts, equations, numbers, palette
+from vitviz import counts, equations, numbers, palette, results
+from vitviz.board.readout import maps_by_layer, reader
 from vitviz.figures.pixels import data_uri
 from vitviz.figures.tokens import overview as pictures
 from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.pages import PAGES
-from vitviz.ui import page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.navigation import streamlit_page
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.readout import maps_by_layer, reader
 
 from . import lineage
 

@@ -9,8 +9,8 @@ from vitviz.figures.counting import server as figures
 from vitviz.machine.device import Device
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
+from vitviz.selection import Selection
 from vitviz.ui import page
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.widgets.table import table
 from vitviz.weights import hub

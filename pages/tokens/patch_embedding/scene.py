@@ -1,10 +1,10 @@
 """Patch embedding: one matrix makes a token of every patch; its columns are filters."""
 
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels
+from vitviz.results import measure_embedding, measure_model
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.results import measure_embedding, measure_model
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 COMPONENTS = 28  # principal components of the filters that are shown
 

@@ -6,10 +6,11 @@ from math import prod
 import numpy as np
 import streamlit as st
 
+from vitviz import results
 from vitviz.config.sides import spelled, tall
 from vitviz.config.stems import drawn_as, read_by_projection
 from vitviz.counts import total_parameters
-from vitviz.demo.snapshots import snapshots
+from vitviz.demo.snapshots import milestone, snapshots, when
 from vitviz.figures.attention.maps import LUMINANCE, grey
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
@@ -17,13 +18,13 @@ from vitviz.figures.tokens import patch_grid as grids
 from vitviz.measures import tokens as measures
 from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
-from vitviz.ui import page, results
+from vitviz.results import measure, measure_long, measure_model
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure, measure_long, measure_model
-from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.training_slider import milestone, moment, when
+from vitviz.ui.widgets.training_slider import moment
 
 WORDS, IDS = ("I", "love", "you"), (3, 5, 7)  # where the words stand in an invented table
 VOCABULARY, NUMBERS, SEED = 10, 8, 0

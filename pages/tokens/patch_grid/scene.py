@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from vitviz import results
+from vitviz.board.address import Address
+from vitviz.board.scene import Parcels, counted
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.complexity import cost
 from vitviz.numbers import exact, short
+from vitviz.results import measure, measure_embedding
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui import results
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, counted
-from vitviz.ui.results import measure, measure_embedding
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
 

@@ -4,6 +4,7 @@ from math import floor
 
 import streamlit as st
 
+from vitviz import results
 from vitviz.config import ViTConfig
 from vitviz.config.sides import size_of, spelled
 from vitviz.counts.scaling.complexity import PatchSize, patch_sizes
@@ -11,10 +12,10 @@ from vitviz.figures.tokens import patch_grid as figures
 from vitviz.images import Crop, Preprocess, Sized
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import bytes_, exact, short, small
-from vitviz.ui import page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 COLOURS = ("red", "green", "blue")

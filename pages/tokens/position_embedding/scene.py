@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from vitviz.board.address import Address
+from vitviz.board.pictures import aligned_balls, of_aligned_balls
+from vitviz.board.scene import Parcels
 from vitviz.config import ViTConfig
+from vitviz.results import measure, measure_embedding
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.pictures import aligned_balls, of_aligned_balls
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.results import measure, measure_embedding
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 WHOLE = 600  # patches up to which all maps are sent
 

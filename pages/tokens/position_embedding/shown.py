@@ -6,11 +6,11 @@ from math import ceil
 import numpy as np
 import streamlit as st
 
-from vitviz import counts, equations
+from vitviz import counts, equations, results
 from vitviz.config import ADDED, PRESETS, ViTConfig
 from vitviz.config.sides import tall
 from vitviz.demo.dataset import VALIDATION
-from vitviz.demo.snapshots import snapshots
+from vitviz.demo.snapshots import metrics, milestone, snapshots, when
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import positions as experiments
@@ -23,14 +23,14 @@ from vitviz.measures.positions import (
     read_places,
 )
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page, results
+from vitviz.results import measure
+from vitviz.selection import Selection
+from vitviz.ui import controls, page
 from vitviz.ui.board import address
 from vitviz.ui.fallback import explained
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.table import table
-from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
+from vitviz.ui.widgets.training_slider import moment
 
 from .page import OFF, SHUFFLED
 

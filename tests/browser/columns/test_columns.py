@@ -17,9 +17,9 @@ from vitviz.measures import attention_weights
 from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.classes import logit_lens
 from vitviz.measures.tokens import position_maps
+from vitviz.samples import first
 from vitviz.shelf.rows import TITLES
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load
 
 SIBLING = "shelf_relative_0"

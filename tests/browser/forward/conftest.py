@@ -7,8 +7,8 @@ from torch import Tensor
 
 from vitviz.demo.dataset import TEST, draw, to_input
 from vitviz.messages import ModelSpec
+from vitviz.selection import FIRST_MODEL
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import FIRST_MODEL
 from vitviz.weights import Loaded, load
 from vitviz.weights.arrays import parameters
 

@@ -18,10 +18,10 @@ from vitviz.edits.running import reference_means
 from vitviz.measures import attention_weights
 from vitviz.messages import ModelSpec
 from vitviz.scripts.parcels import pack
+from vitviz.selection import ModelChoice
 from vitviz.trace import Trace, record
 from vitviz.ui.forward import delivery
 from vitviz.ui.forward.delivery import fits
-from vitviz.ui.selection import ModelChoice
 from vitviz.weights import Loaded, build
 from vitviz.weights.arrays import parameters
 

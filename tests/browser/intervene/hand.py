@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 from tests.browser.board import drawn, show
 from vitviz.edits import Edits
 from vitviz.images import open_image
+from vitviz.samples import samples
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 START = "/intervene?sample=left"

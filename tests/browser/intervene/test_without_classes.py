@@ -12,8 +12,8 @@ from vitviz.images import open_image
 from vitviz.measures.classes import result
 from vitviz.measures.interventions import moved
 from vitviz.numbers import small
+from vitviz.samples import samples
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, load
 
 EDITS = "h6.1-3*0 m9*0"

@@ -16,8 +16,8 @@ from tests.browser.watch import open_page
 from vitviz.images import open_image
 from vitviz.lecture import LESSONS, lesson
 from vitviz.measures import attention_weights
+from vitviz.samples import samples
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 NAME = "what_a_head_looks_at"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.frame import drawn, open_board, rest, walk
 from tests.browser.watch import pictured
 from vitviz.images import PHOTOS
-from vitviz.ui.sidebar.samples import samples
+from vitviz.samples import samples
 
 LAPTOP = {"viewport": {"width": 1280, "height": 720}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -33,8 +33,8 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
+from vitviz.samples import first
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build
 
 

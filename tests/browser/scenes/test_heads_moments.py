@@ -8,10 +8,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.board import GRID, TOKENS, at, away, close, drawn, readout, rgba, show, steps
 from tests.browser.watch import been
 from vitviz import numbers
-from vitviz.demo.snapshots import snapshots
+from vitviz.demo.snapshots import milestone, snapshots
 from vitviz.measures import attention_weights
 from vitviz.trace import Trace
-from vitviz.ui.widgets.training_slider import milestone
 
 
 def test_the_matrix_zooms_around_the_hand_and_moves_with_it(page: Page, trace: Trace) -> None:

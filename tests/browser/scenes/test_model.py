@@ -10,8 +10,8 @@ from vitviz.images import open_image
 from vitviz.measures import attention_weights
 from vitviz.measures.blocks import block_values, hidden
 from vitviz.measures.classes import answer
+from vitviz.samples import first, samples
 from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import first, samples
 from vitviz.weights import load
 
 LAYERS, GRID = 6, 12

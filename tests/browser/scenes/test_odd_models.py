@@ -12,8 +12,8 @@ from vitviz.config import ViTConfig
 from vitviz.images import open_image
 from vitviz.measures import attention_weights
 from vitviz.pages import ON_BOARD
+from vitviz.samples import first
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build
 
 SMALL = {"image_size": 32, "patch_size": 8, "dim": 24, "depth": 2, "heads": 3, "mlp_dim": 48, "classes": 3}

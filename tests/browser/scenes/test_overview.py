@@ -17,8 +17,8 @@ from vitviz.images import open_image
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
+from vitviz.samples import samples
 from vitviz.trace import record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 

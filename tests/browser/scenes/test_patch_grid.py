@@ -14,8 +14,8 @@ from vitviz.counts import total_macs, total_parameters
 from vitviz.images import Crop, open_image
 from vitviz.measures import tokens
 from vitviz.numbers import exact, short, small
+from vitviz.samples import samples
 from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 

@@ -13,8 +13,8 @@ from vitviz.images import open_image
 from vitviz.measures import positions, tokens
 from vitviz.numbers import small
 from vitviz.pages import ON_BOARD
+from vitviz.samples import samples
 from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 PAGES = ("patch_grid", "patch_embedding", "position_embedding")

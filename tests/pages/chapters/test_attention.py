@@ -101,11 +101,11 @@ def _server_drawn(model: str, query: int) -> None:
     from vitviz.pages.attention.heads.shown import server_drawn
 
     from vitviz.config import PRESETS
-    from vitviz.ui import selection
-    from vitviz.ui.sidebar.samples import first
+    from vitviz.samples import first
+    from vitviz.selection import ModelChoice, Selection, show
 
-    shown = selection.Selection(selection.ModelChoice(model, PRESETS[model]), first())
-    selection.show(shown)
+    shown = Selection(ModelChoice(model, PRESETS[model]), first())
+    show(shown)
     server_drawn(shown, layer=1, head=2, query=query)
 
 

@@ -10,9 +10,9 @@ from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.heads import layer_values, projections
 from vitviz.measures.quantised import dequantise
-from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.results import measure
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, Selection
 
 OWN = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
 

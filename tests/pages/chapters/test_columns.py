@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from tests.pages.app import ask, captions, healthy, numbers_sent, shown, told, visit
+from vitviz import results
 from vitviz.demo.snapshots import snapshots
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.pages import ON_BOARD
+from vitviz.results import measure
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
-from vitviz.ui import results
-from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.sidebar.samples import samples
 
 WITH_COLUMNS = ["overview", "position_embedding", "heads", "depth", "class_head"]
 SIBLING = "shelf_relative_0"

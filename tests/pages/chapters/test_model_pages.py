@@ -108,11 +108,11 @@ def small(**changes: int | bool) -> None:
     """Overview and class head of a small model that no control of the app can ask for."""
     import streamlit as st
 
+    from vitviz import samples
     from vitviz.config import ViTConfig
     from vitviz.pages import module_of
+    from vitviz.selection import ModelChoice, Selection, show
     from vitviz.ui import navigation
-    from vitviz.ui.selection import ModelChoice, Selection, show
-    from vitviz.ui.sidebar import samples
 
     st.navigation([navigation.streamlit_page(entry) for entry in navigation.PAGES.values()])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)

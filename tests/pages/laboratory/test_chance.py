@@ -9,8 +9,8 @@ from tests.pages.app import array, captions, figures, healthy, move, shown, stan
 from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.chance import ByChance, answers_by_chance
+from vitviz.selection import Selection
 from vitviz.ui import pieces
-from vitviz.ui.selection import Selection
 
 
 def measured(app: AppTest, dropout: float, drop_path: float, first: int, last: int) -> ByChance:

@@ -10,8 +10,8 @@ from tests.pages.app import array, captions, figures, healthy, html, shown, trac
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED
 from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
 from vitviz.numbers import small
+from vitviz.selection import Selection
 from vitviz.ui import pieces
-from vitviz.ui.selection import Selection
 
 
 def named(figure: dict[str, Any]) -> list[str]:

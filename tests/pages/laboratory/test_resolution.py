@@ -15,9 +15,9 @@ from vitviz import counts
 from vitviz.images import open_image
 from vitviz.laboratory.resizing import at_size
 from vitviz.numbers import exact, short, small
+from vitviz.selection import Selection
 from vitviz.trace import record
 from vitviz.ui import pieces
-from vitviz.ui.selection import Selection
 
 GUESSED = {"guess_resolution": "more than × 4"}
 

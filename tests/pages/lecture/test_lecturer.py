@@ -15,13 +15,13 @@ from vitviz.images import open_image
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.rooms.shapes import TOKEN
 from vitviz.measures import attention_weights
+from vitviz.samples import samples
+from vitviz.selection import Picture
 from vitviz.trace import record
 from vitviz.ui.lecture import telling
-from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture.hub import _forget_picture
 from vitviz.ui.server.lecture.secret import grant
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.widgets.lecturer import window
 from vitviz.weights import load
 

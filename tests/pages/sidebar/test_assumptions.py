@@ -11,8 +11,8 @@ from streamlit.testing.v1.element_tree import Selectbox
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, shown, turn_to, visit
 from tests.pages.sidebar.test_uploads import with_upload
+from vitviz import results
 from vitviz.config import ViTConfig
-from vitviz.ui import results
 from vitviz.ui.sidebar import checkpoints
 
 WIDE = TIMM.with_(dim=96)  # with three heads, which nobody says

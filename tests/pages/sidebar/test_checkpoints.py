@@ -13,13 +13,12 @@ from huggingface_hub import constants, errors
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import inline_only, problems, turn_to, visit
-from vitviz import weights
+from vitviz import results, weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.numbers import exact
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import results
 from vitviz.ui.sidebar import checkpoints
 from vitviz.weights import hub
 from vitviz.weights.hub import downloads, fetching

@@ -12,7 +12,7 @@ from tests.image_files import encoded, exif, noise
 from tests.pages.app import ask, healthy, shown, visit
 from vitviz.addresses.links import SHARED_PICTURE
 from vitviz.images import open_image
-from vitviz.ui.selection import Picture
+from vitviz.selection import Picture
 from vitviz.ui.server.lecture.hub import _forget_picture
 from vitviz.ui.sidebar import own_folder, uploads
 from vitviz.ui.sidebar.own_pictures import OwnPictures, owner

@@ -11,10 +11,10 @@ from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.testing.v1 import local_script_runner
 
 from tests.pages.app import captions, healthy, html, shown, tell_of_device, visit
+from vitviz import results
 from vitviz.images import PHOTOS, Crop, open_image
+from vitviz.selection import Selection
 from vitviz.shelf.rows import ROWS
-from vitviz.ui import results
-from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 
 

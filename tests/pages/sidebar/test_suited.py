@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from tests.pages.app import healthy, inline_only, problems, shown, visit
 from vitviz.engine import Engine
 from vitviz.images import PHOTOS
-from vitviz.ui.selection import Picture
+from vitviz.samples import samples
+from vitviz.selection import Picture
 from vitviz.ui.server import client
-from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.suited import kind_of, match
 from vitviz.weights import loading
 

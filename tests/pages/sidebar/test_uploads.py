@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
 from tests.pages.app import loaded, problems, visit
-from vitviz.ui import results
+from vitviz import results
 from vitviz.ui.sidebar import checkpoints, own_folder
 
 SMALL = TIMM.with_(dim=64, heads=1)

@@ -7,16 +7,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import ask, problems, turn_to, visit
+from vitviz import results
 from vitviz.lecture import lesson, read_lesson
 from vitviz.machine.device import DeviceError
+from vitviz.selection import Selection
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.file import File
 from vitviz.takeaway.lesson.home import home
 from vitviz.takeaway.lesson.step_numbers import give
-from vitviz.ui import results
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.home import TAKE
-from vitviz.ui.selection import Selection
 
 HOSTILE = b'title = "<b>M</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\nsays = "</script><b>"\n'
 
@@ -42,7 +42,7 @@ def test_the_app_s_file_is_the_library_s(served: list[File]) -> None:
 
 def test_a_link_offers_a_lesson_and_starts_nothing(served: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[object] = []
-    monkeypatch.setattr("vitviz.ui.results.begin", lambda *selections: begun.extend(selections))
+    monkeypatch.setattr("vitviz.results.begin", lambda *selections: begun.extend(selections))
     app = visit("lecture", home="where_the_parameters_sit")
     for run in (app, app.run()):
         assert problems(run) == []
@@ -111,7 +111,7 @@ def test_a_step_whose_model_cannot_run_says_so_in_the_file(served: list[File], m
     mine = read_lesson(HOSTILE, "own-0123")
     monkeypatch.setattr(own, "lessons", lambda: [mine])
     app = visit("lecture")
-    monkeypatch.setattr("vitviz.ui.results.forward_info", fail)
+    monkeypatch.setattr("vitviz.results.forward_info", fail)
     app.button(key="home-own-0123").click().run()
     assert problems(app) == []
     assert b"Not in this file: [no] memory &lt;here&gt;." in served[0].data

@@ -11,12 +11,12 @@ from tests.pages.app import healthy, visit
 from tests.pages.takeaway.test_asking import numbers, told
 from vitviz.demo.snapshots import snapshots
 from vitviz.pages import ON_BOARD
+from vitviz.selection import Selection
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.file import File
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board import takeaway
-from vitviz.ui.selection import Selection
 from vitviz.view import View
 
 

@@ -15,9 +15,9 @@ from vitviz.engine import Engine, Request
 from vitviz.images import open_image
 from vitviz.machine.device import DeviceError
 from vitviz.measures import tokens
+from vitviz.samples import samples
 from vitviz.ui.board import component
 from vitviz.ui.server import client
-from vitviz.ui.sidebar.samples import samples
 
 pytestmark = [inline_only, pytest.mark.usefixtures("fresh_calls")]
 

@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from tests.engines import MakeEngine
+from vitviz import results
 from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
 from vitviz.demo.scenes import CLASSES, render
@@ -19,11 +20,11 @@ from vitviz.machine import price
 from vitviz.machine.device import DeviceError
 from vitviz.measures.interventions import compared_answers, moved_share
 from vitviz.measures.quantised import dequantise
+from vitviz.results import requests
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.trace import record
-from vitviz.ui import pieces, results
-from vitviz.ui.results import requests
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.ui import pieces
 from vitviz.weights import Loaded, build, load
 
 Logits = NDArray[np.float32]

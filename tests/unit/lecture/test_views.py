@@ -11,9 +11,9 @@ from vitviz.config import PRESETS
 from vitviz.lecture import ViewError, read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND
 from vitviz.pages import LEADS
-from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL as SHOWN_FIRST
 from vitviz.ui.sidebar.models.listed import CHOICES
-from vitviz.ui.sidebar.samples import samples
 
 OF_A_LESSON = {"lesson", "step"}  # they stand beside a view
 READ_BY_THE_BOARD = {"answer", "crop", "learned"}  # not by Streamlit, as the others of a link

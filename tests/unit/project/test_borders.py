@@ -52,6 +52,10 @@ IMPORTS = {
     "messages": "",
     "scripts": "counts figures installed messages",
     "scripts.schema": "choices lecture.rooms scripts",
+    "selection": "edits images pretrained shelf.rows",
+    "samples": "selection demo",
+    "results": "selection engine engine.jobs edits.running",
+    "board": "choices results samples scripts messages",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.wanted",
@@ -68,7 +72,7 @@ IMPORTS = {
     "figures": "palette numbers __version__",
     "takeaway": "choices lecture addresses edits.running laboratory figures scripts __version__",
     "engine.jobs": "laboratory edits.running",
-    "ui": "messages engine.jobs takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
+    "ui": "messages board takeaway cards equations laboratory engine.process engine.ray pretrained lecture",
     "pages.drawn": "ui",
     "app": "ui",
     "__version__": "",
@@ -81,6 +85,7 @@ WITHOUT_PYTORCH = {
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn", "scripts.schema"),
     *("view", "calculation", "choice", "choices", "plain", "sentences", "messages"),
+    *("selection", "samples", "results", "board"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

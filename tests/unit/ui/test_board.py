@@ -13,15 +13,16 @@ from vitviz.pages.laboratory.intervene import scene as intervene
 
 from vitviz.addresses.old import translated
 from vitviz.addresses.place import STRONGEST
+from vitviz.board import scene
+from vitviz.board.scene import attention_maps, rollouts
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
 from vitviz.pages import PAGES
+from vitviz.samples import samples
 from vitviz.scripts.parcels import pack
 from vitviz.scripts.sizes import weights_scale
-from vitviz.ui.board import address, numbers, scene
-from vitviz.ui.board.scene import attention_maps, rollouts
-from vitviz.ui.selection import Checkpoint, ModelChoice, Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.selection import Checkpoint, ModelChoice, Selection
+from vitviz.ui.board import address, numbers
 
 LARGE = PRESETS["vit_base_patch16_224"]
 DISTILLED = PRESETS["deit_base_distilled_patch16_224"]

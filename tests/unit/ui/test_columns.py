@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.cases import each
+from vitviz.board.address import NONE, Address, of_second
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.edits import NO_EDITS
-from vitviz.ui.board.address import NONE, Address, of_second
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
 
 TABLE = json.loads((Path(__file__).parents[2] / "frontend" / "columns" / "places.json").read_text(encoding="utf-8"))
 DEMO = PRESETS["demo"]

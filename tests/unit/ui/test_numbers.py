@@ -21,14 +21,14 @@ from vitviz.machine.device import DeviceError
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.pages import PAGES
+from vitviz.results import measure
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, Picture, Selection
 from vitviz.ui.board import numbers
 from vitviz.ui.board.numbers import ROUTES
-from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, Picture, Selection
 from vitviz.ui.server import client as engines
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.sidebar.samples import samples
 
 ANN, BOB = ({"cookie": f"{COOKIE}={name}"} for name in ("ann", "bob"))
 LEFT = Selection(FIRST_MODEL, samples()["left"])

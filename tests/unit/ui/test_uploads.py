@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from vitviz.engine import Engine, File, Request
-from vitviz.ui.selection import Picture
+from vitviz.selection import Picture
 from vitviz.ui.sidebar import own_folder, uploads
 from vitviz.ui.sidebar.own_pictures import OwnPictures
 from vitviz.ui.sidebar.uploads import SessionPictures

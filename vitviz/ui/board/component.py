@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from vitviz import palette
+from vitviz import palette, results
 from vitviz.addresses.old import numbered
 from vitviz.addresses.words import LECTURES
+from vitviz.board import scene
+from vitviz.board.address import of_second
+from vitviz.board.numbers import names
+from vitviz.board.scene import counted
 from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
 from vitviz.messages import ColumnShown, Meta, OfPage, Other, Stage, Strip
@@ -20,16 +24,15 @@ from vitviz.pages import CHAPTERS, PAGES
 from vitviz.scripts.bundle import bundle_for, offering, sheet_of
 from vitviz.scripts.lean import lean_script
 from vitviz.scripts.sizes import sizes, weights_scale
-from vitviz.ui import results
-from vitviz.ui.board import address, editing, numbers, scene, switching
+from vitviz.selection import Selection
+from vitviz.ui.board import address, numbers
 from vitviz.ui.board import second as second_column
-from vitviz.ui.board.scene import counted
 from vitviz.ui.board.second import Second
 from vitviz.ui.components import Code, component, tell
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
+from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.uploads import ARRIVED
 from vitviz.ui.suited import match
 from vitviz.ui.takeaway.views import offer_of
@@ -108,15 +111,15 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
     address.check_all(selection.config, entry.stem)
     first = selection.plain if entry.switched else selection
     numbers.register(first, *([second.selection] if second and second.selection else []))
-    facts = scene.facts(entry, first)
+    facts = _facts(entry, first)
     if entry.switched:
-        facts |= switching.facts(selection, chosen.switches["switches"] == "open" and second is None)
+        facts |= delivery.switches(selection.model, chosen.switches["switches"] == "open" and second is None)
     with _carried():
-        _tell(entry, selection, _meta(entry.stem, first), facts, second, names=numbers.names(entry, first, chosen))
+        _tell(entry, selection, _meta(entry.stem, first), facts, second, names=names(entry, first, chosen))
         if second and any(it.columns for it in entry.moments(selection.config)):
             columns(key="columns")
             if column := second.selection:
-                place = address.of_second(chosen, entry.stem, selection.config, column)
+                place = of_second(chosen, entry.stem, selection.config, column)
                 if why_not := second_column.explained(lambda: _draw_second(entry, column, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
@@ -128,9 +131,9 @@ def _draw_second(entry: Page, selection: Selection, place: address.Address) -> N
     message: ColumnShown = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
-        "facts": scene.facts(entry, selection),
+        "facts": _facts(entry, selection),
         "stages": strip["stages"],
-        "names": numbers.names(entry, selection, place),
+        "names": names(entry, selection, place),
     }
     tell(key="second", data=[{"beside": message}])
 
@@ -147,10 +150,16 @@ def draw_ahead(entry: Page, selection: Selection, second: Second | None = None) 
 
 def draw_seen(entry: Page, selection: Selection) -> None:
     """The board of a page with a scene and the picture on it, before there is a forward pass."""
-    facts = scene.facts(entry, selection) | (switching.facts(selection, opened=False) if entry.switched else {})
+    facts = _facts(entry, selection) | (delivery.switches(selection.model, opened=False) if entry.switched else {})
     numbers.register(selection)
     with _carried():
         _tell(entry, selection, _meta(entry.stem, selection), facts, None, ahead=True, names=numbers.AHEAD)
+
+
+def _facts(entry: Page, selection: Selection) -> dict[str, Any]:
+    """Those of the scene; of a model without classes also which one knows some."""
+    offer = "" if selection.config.classes else published.offer_text(published.WITH_CLASSES)
+    return {**scene.facts(entry, selection), "with_classes": offer}
 
 
 def _carried() -> "DeltaGenerator":
@@ -252,7 +261,7 @@ def _meta(stem: str, selection: Selection, column: str = "first") -> Meta:
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
-        "donor": editing.donor_link(selection),
+        "donor": selection.donor_link,
         "takes": offer_of(stem, selection, column),
         **sizes(config),
     }

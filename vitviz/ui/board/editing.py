@@ -5,10 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from vitviz.edits import Edits
+from vitviz.samples import samples
+from vitviz.selection import Selection
 from vitviz.ui.links import MOST_LETTERS, escaped, say
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.sidebar.samples import samples
 
 LINK, DONOR = "edits", "donor"  # the parameters
 MOST_SAID = 3  # sentences about one link
@@ -33,11 +33,3 @@ def edited(selection: Selection) -> Selection:
             say(f"Of the edits in the link, {len(sentences) - MOST_SAID} more cannot be made as they stand.")
     st.session_state["edits_checked"] = checked
     return replace(selection, edits=edits, donor=donor)
-
-
-def donor_link(selection: Selection) -> str:
-    """The second picture as the address names it: a sample by its name, one's own by its digest; "" for none."""
-    donor = selection.donor
-    if donor is None:
-        return ""
-    return donor.digest if donor.id == "own" else donor.id

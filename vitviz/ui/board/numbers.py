@@ -23,22 +23,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from vitviz.board.address import Address, read_words
+from vitviz.board.numbers import names, parcels
 from vitviz.engine import BusyError
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.scripts.parcels import Arrays, pack
-from vitviz.ui import fallback, results
-from vitviz.ui.board import scene, switching
-from vitviz.ui.board.address import Address, read_words
-from vitviz.ui.board.editing import DONOR, donor_link
-from vitviz.ui.board.pictures import seen
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.selection import Selection
+from vitviz.samples import samples
+from vitviz.scripts.parcels import pack
+from vitviz.selection import Selection
+from vitviz.ui import fallback
+from vitviz.ui.board.editing import DONOR
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import Asking
 from vitviz.ui.server.turns import in_turn
 from vitviz.ui.sidebar import uploads
-from vitviz.ui.sidebar.samples import samples
 
 FOLDER = "numbers"
 AHEAD = ["opening"]  # what is there before a forward pass
@@ -68,28 +66,6 @@ def key() -> str:
     """A secret of this session: of two tabs each has one, and so has a browser that sends no cookie, as in a frame."""
     found: str = st.session_state.setdefault(KEY, secrets.token_urlsafe(12))
     return found
-
-
-def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
-    """The name of every block of numbers that a page needs for an address, and what makes its arrays."""
-    yield "opening", lambda: _opening(selection)
-    if page.switched and not selection.edits:
-        edits = address.edits if selection.donor else address.edits.without_donor()
-        yield from switching.parcels(page, replace(selection, edits=edits), address)
-    elif page.forward:
-        yield from scene.parcels(page, selection, address)
-
-
-def names(page: Page, selection: Selection, address: Address) -> list[str]:
-    """The names of all of them."""
-    return list(dict(parcels(page, selection, address)))
-
-
-def _opening(selection: Selection) -> Arrays:
-    """What the model sees, and the names of its classes, where it has names."""
-    labels = results.labels(selection)
-    written = json.dumps(labels if isinstance(labels, tuple) else []).encode()
-    return {"picture": seen(selection), "labels": np.frombuffer(written, np.uint8)}
 
 
 @dataclass(frozen=True)
@@ -155,7 +131,7 @@ async def give(request: Request) -> Response:
         return Made(b"", 204).response(request)
     name = request.path_params["name"]
     selection = _with_donor(selection, browser, words.get(DONOR, ""))
-    title = selection.digest, donor_link(selection), name
+    title = selection.digest, selection.donor_link, name
     if made := _answers.get(title):
         _answers.move_to_end(title)
         return made.response(request)
@@ -214,7 +190,7 @@ def for_all(selection: Selection) -> bool:
 
 def _with_donor(selection: Selection, browser: str, link: str) -> Selection:
     """With the second picture that the address names, where it is a sample or this browser's own."""
-    if link == donor_link(selection):
+    if link == selection.donor_link:
         return selection
     return replace(selection, donor=(samples().get(link) or uploads.brought(browser, link)) if link else None)
 

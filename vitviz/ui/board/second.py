@@ -10,22 +10,23 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from vitviz import results
 from vitviz.addresses.place import SECOND, of_second
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choices import refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.messages import ColumnSetup
+from vitviz.samples import samples
+from vitviz.selection import ModelChoice, Picture, Selection, titled
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import quoted
-from vitviz.ui import fallback, results
+from vitviz.ui import fallback
 from vitviz.ui.links import MOST_LETTERS
-from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
 from vitviz.ui.sidebar.models.listed import CHOICES, label
 from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
-from vitviz.ui.sidebar.samples import samples
 
 OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
 

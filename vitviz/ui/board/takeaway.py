@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 
+from vitviz.board.address import of_second
+from vitviz.board.pictures import second_run
 from vitviz.demo.snapshots import snapshots
 from vitviz.page import Page
+from vitviz.selection import Selection
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.file import File
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
-from vitviz.ui.board.pictures import second_run
 from vitviz.ui.board.second import Second
-from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.figure import begin
 from vitviz.ui.takeaway.file_requests import current_request, give, promise
 from vitviz.ui.takeaway.views import OF_PAGE, files, view_of
@@ -33,7 +34,7 @@ def answer(entry: Page, selection: Selection, second: Second | None) -> None:
     if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
             return
-        place, column = address.of_second(place, entry.stem, selection.config, second.selection), "second"
+        place, column = of_second(place, entry.stem, selection.config, second.selection), "second"
         selection = second.selection
     then = shows_training(entry.stem, column, place.moment, selection.model.name)
     learned = place.learned if then and place.learned in snapshots().steps else None

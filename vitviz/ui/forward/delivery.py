@@ -9,27 +9,27 @@ import json
 from collections import OrderedDict
 from functools import cache
 from threading import Lock
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from vitviz import __version__
+from vitviz import __version__, results
+from vitviz.board.switching import fits
 from vitviz.counts import total_parameters
 from vitviz.images import digest
 from vitviz.installed import FRONTEND
 from vitviz.messages import ModelSpec
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.scripts import fitting
+from vitviz.results import requests
 from vitviz.scripts.bundle import bundle, sheet_of
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script
 from vitviz.scripts.parcels import Arrays, pack
-from vitviz.ui import results
-from vitviz.ui.results import requests
-from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
+from vitviz.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
 SCRIPTS = {
@@ -43,16 +43,6 @@ MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 MOST_LARGE = 2  # of larger ones, of some 20 MB, those whose parameters are kept
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
 FOR_EVER = "public, max-age=31536000, immutable"
-
-
-def reads(model: ModelChoice, runs: str) -> bool:
-    """Whether a browser is sent pictures as the model reads them; a larger model has been asked for where it `runs`."""
-    return fits(model) and (fitting.small(model.config) or runs != "server")
-
-
-def fits(model: ModelChoice) -> bool:
-    """Whether a browser can run this model: plain, small, and in full precision."""
-    return model.precision == "fp32" and fitting.fits(model.config)
 
 
 class Offer:
@@ -155,6 +145,12 @@ async def give(request: Request) -> Response:
 
 
 ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{name}}", give)]
+
+
+def switches(model: ModelChoice, opened: bool) -> dict[str, Any]:
+    """Where the browser finds the switches, and once they are open, how it runs the model itself; null where not."""
+    found = {"folded": script("folded")}
+    return {**found, "forward": describe(model) if fits(model) else None} if opened else found
 
 
 def script(name: str) -> str:

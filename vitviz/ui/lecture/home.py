@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz import results
 from vitviz.lecture import Lesson, ViewError
 from vitviz.lecture.views import View
 from vitviz.numbers import bytes_
 from vitviz.pages import PAGES
+from vitviz.results import requests
 from vitviz.scripts.bundle import script_of
+from vitviz.selection import Selection
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.ui import results
 from vitviz.ui.components import Code, component
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own, telling
 from vitviz.ui.lecture.looking import columns, selected
 from vitviz.ui.links import escaped, quoted
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.takeaway import file_requests
 from vitviz.ui.takeaway.views import repeatable

@@ -2,13 +2,13 @@
 
 from functools import partial
 
+from vitviz import results
 from vitviz.addresses.place import of_second, read_crop
 from vitviz.edits import Edits
 from vitviz.lecture.answers import Look
 from vitviz.lecture.views import MODELS, View, ViewError
-from vitviz.ui import results
-from vitviz.ui.selection import ModelChoice, Selection
-from vitviz.ui.sidebar.samples import first, samples
+from vitviz.samples import first, samples
+from vitviz.selection import ModelChoice, Selection
 
 
 def look(view: View, on_screen: Selection) -> Look:

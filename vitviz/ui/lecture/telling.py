@@ -7,12 +7,12 @@ from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.views import ViewError
 from vitviz.messages import Answer
+from vitviz.selection import Selection
 from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.looking import look, selected
 from vitviz.ui.links import quoted, say
-from vitviz.ui.selection import Selection
 
 LESSON, STEP = "lesson", "step"  # parameters
 MOST_DIGITS = 3

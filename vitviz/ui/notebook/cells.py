@@ -14,15 +14,15 @@ from vitviz.images import digest
 from vitviz.numbers import exact, small
 from vitviz.page import Page
 from vitviz.pages import PAGES
+from vitviz.results import requests
 from vitviz.scripts.bundle import script_of, sheet_of
+from vitviz.selection import Selection
 from vitviz.takeaway.calculations import calculation_of
 from vitviz.takeaway.notebook import scroll
 from vitviz.takeaway.notebook.notebook import lines
 from vitviz.ui import page
 from vitviz.ui.components import Code, component
 from vitviz.ui.links import check_choice, escaped
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine, leave, look
 from vitviz.ui.takeaway import views
 from vitviz.ui.takeaway.figure import take_away

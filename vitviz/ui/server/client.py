@@ -2,16 +2,19 @@
 
 import os
 import secrets
+import sys
 import time
 from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from functools import cache
 from itertools import count
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import streamlit as st
 
+from vitviz.results.asking import Asks, ask_by
+from vitviz.ui.links import escaped
 from vitviz.ui.server.turns import called, turn_of_others
 
 if TYPE_CHECKING:
@@ -162,7 +165,7 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
         if _done(future, woken, SPINNER_DELAY):
             return
         place = st.empty()
-        with place.container(key=f"engine-at-work-{next(_waits)}"), st.spinner(f"{saying} …", show_time=True):
+        with place.container(key=f"engine-at-work-{next(_waits)}"), st.spinner(f"{escaped(saying)} …", show_time=True):
             news, last = st.empty(), ""
             while not future.done():
                 stands = engine().place(request)
@@ -204,3 +207,6 @@ def _person() -> str:
 def _end_if_replaced() -> None:
     """Streamlit ends a run that was replaced or left when it touches the session next."""
     st.session_state.get("person")
+
+
+ask_by(cast(Asks, sys.modules[__name__]))

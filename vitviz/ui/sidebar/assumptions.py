@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.config import ACTIVATION_NAMES, LIMITS, ViTConfig, divisors
-from vitviz.ui.selection import Assumed, ModelChoice
+from vitviz.selection import Assumed, ModelChoice
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

@@ -18,8 +18,8 @@ from vitviz import numbers
 from vitviz.config.sides import Size, read, written
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
+from vitviz.selection import Assumed, Checkpoint, ModelChoice, titled
 from vitviz.ui.links import escaped, quoted
-from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice, titled
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget

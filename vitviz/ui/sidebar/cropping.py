@@ -4,8 +4,8 @@ import streamlit as st
 
 from vitviz.addresses.place import LEAST_SIDE, MOST_SIDE, read_crop
 from vitviz.images import Crop
+from vitviz.selection import Picture
 from vitviz.ui.links import check_choice
-from vitviz.ui.selection import Picture
 
 LINK = "crop"  # the parameter
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from vitviz.addresses.links import SHARED_PICTURE
-from vitviz.ui.selection import Picture
+from vitviz.selection import Picture
 
 MOST_BYTES = 150_000_000  # of what browsers may come back for
 DIGEST = re.compile("[0-9a-f]{16,64}")

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from vitviz import counts, numbers
+from vitviz import counts, numbers, results
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.config import OWN, PRESETS, TRAINED, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.shelf.rows import SHELF
-from vitviz.ui import fallback, results, suited
+from vitviz.ui import fallback, suited
 from vitviz.ui.links import check_choice, escaped, say_again
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.models import linked, published
 from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
 from vitviz.ui.sidebar.models.listed import CHOICES, label, listed
-from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.suited import match
 
 

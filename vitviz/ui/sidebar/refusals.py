@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.selection import Selection
 from vitviz.ui import notices
 from vitviz.ui.links import escaped
-from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.uploads import ARRIVED
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from vitviz.addresses.links import SHARED_PICTURE
+from vitviz.results import requests
+from vitviz.selection import Picture
 from vitviz.ui.links import quoted
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.sidebar import own_folder

@@ -7,7 +7,7 @@ from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
 from vitviz.figures.counting.models import Card
 from vitviz.numbers import exact, small
-from vitviz.ui.selection import titled
+from vitviz.selection import titled
 from vitviz.ui.widgets.table import table
 
 # Names as the literature shortens them; the first five are the ladder from Ti to H.

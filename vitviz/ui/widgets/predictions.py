@@ -5,13 +5,12 @@ from html import escape
 
 import streamlit as st
 
-from vitviz import numbers
+from vitviz import numbers, results
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, best
+from vitviz.results import measure
+from vitviz.selection import Selection
 from vitviz.shelf.rows import SHELF
-from vitviz.ui import results
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
 
 MOST = 5
 

@@ -15,7 +15,7 @@ from tests.unit.weights.hub.service import PIECE, Service, Trouble, serving
 from vitviz.config import OWN, PRESETS
 from vitviz.pages import PAGES
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.selection import ModelChoice
+from vitviz.selection import ModelChoice
 from vitviz.ui.sidebar.models import listed
 from vitviz.ui.sidebar.models.published import _how_far
 from vitviz.weights import hub

@@ -13,6 +13,7 @@ from vitviz.pages.model.class_head import page as class_head
 
 from vitviz import palette
 from vitviz.__main__ import main
+from vitviz.board.lens import LINES
 from vitviz.figures.colours import shades
 from vitviz.figures.marks import Colours
 from vitviz.figures.printed.marks import PALE, Box, Dot, Line, Picture, Words
@@ -25,7 +26,6 @@ from vitviz.takeaway.calculations import PRINTED, values
 from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
-from vitviz.ui.board.lens import LINES
 from vitviz.weights import Loaded
 from vitviz.weights.arrays import pixels_of
 

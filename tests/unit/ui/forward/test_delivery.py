@@ -11,18 +11,18 @@ from starlette.testclient import TestClient
 
 from tests.engines import MakeEngine
 from tests.unit.ui.test_board import unpack
+from vitviz import results
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits.running import reference_means
 from vitviz.images import open_image
 from vitviz.installed import FRONTEND
 from vitviz.messages import ModelSpec
+from vitviz.results import requests
+from vitviz.samples import samples
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
-from vitviz.ui import results
+from vitviz.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
 from vitviz.ui.forward import delivery
-from vitviz.ui.results import requests
-from vitviz.ui.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
-from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load
 from vitviz.weights.arrays import parameters
 from vitviz.weights.files.eight_bits import narrowed

@@ -6,8 +6,8 @@ from typing import Any
 from tests.cases import each
 from vitviz.config import PRESETS
 from vitviz.scripts.fitting import small
+from vitviz.selection import FIRST_MODEL, ModelChoice
 from vitviz.ui.forward.delivery import fits
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice
 
 DEMO = PRESETS["demo"]
 

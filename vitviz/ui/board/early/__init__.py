@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.page import Page
+from vitviz.results import requests
+from vitviz.selection import Selection
 from vitviz.ui import fallback
 from vitviz.ui.board import address, component
 from vitviz.ui.board.second import Second
 from vitviz.ui.page import drawer
-from vitviz.ui.results import requests
-from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:

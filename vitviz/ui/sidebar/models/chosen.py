@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from vitviz.selection import FIRST_MODEL
 from vitviz.ui import suited
 from vitviz.ui.links import came_by_url
-from vitviz.ui.selection import FIRST_MODEL
 
 
 def put_on_screen(name: str) -> None:

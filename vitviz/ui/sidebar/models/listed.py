@@ -2,8 +2,8 @@
 
 from vitviz.config import OWN, PRESETS, TRAINED
 from vitviz.pretrained import KNOW_PHOTOGRAPHS, PRETRAINED
+from vitviz.selection import titled
 from vitviz.shelf.rows import SHELF
-from vitviz.ui.selection import titled
 from vitviz.ui.sidebar.checkpoints import FILE
 from vitviz.weights import hub
 

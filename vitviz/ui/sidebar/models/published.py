@@ -4,9 +4,9 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.pretrained import PRETRAINED
+from vitviz.selection import ModelChoice, titled
 from vitviz.ui.links import escaped
 from vitviz.ui.private import get_script_run_ctx
-from vitviz.ui.selection import ModelChoice, titled
 from vitviz.ui.sidebar import checkpoints, refusals
 from vitviz.ui.sidebar.models.chosen import put_on_screen
 from vitviz.weights import hub

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.unit.lecture.rooms.told import CHOOSE, answer, step
 from tests.unit.ui.server.lecture.hall import CODE, SECRET, Hall, come, follow, lead, lecture
-from vitviz.ui.selection import Picture
+from vitviz.selection import Picture
 from vitviz.ui.server.lecture import hub
 from vitviz.ui.sidebar import own_folder
 from vitviz.ui.sidebar.own_pictures import OwnPictures, owner, shared_name

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vitviz.config import TRAINED
 from vitviz.images import open_image
+from vitviz.selection import ModelChoice, Picture, Selection
 from vitviz.shelf.rows import SHELF
-from vitviz.ui.selection import ModelChoice, Picture, Selection
 
 if TYPE_CHECKING:
     from PIL.Image import Image

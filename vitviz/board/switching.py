@@ -2,44 +2,46 @@
 
 import re
 from itertools import chain
-from typing import Any, get_args
+from typing import get_args
 
+from vitviz import results
+from vitviz.board import scene
+from vitviz.board.address import Address
+from vitviz.board.lens import lens
+from vitviz.board.pictures import seen
+from vitviz.board.scene import Parcels
 from vitviz.messages import Made
 from vitviz.page import Page
-from vitviz.ui import results
-from vitviz.ui.board import scene
-from vitviz.ui.board.address import Address
-from vitviz.ui.board.lens import lens
-from vitviz.ui.board.pictures import seen
-from vitviz.ui.board.scene import Parcels
-from vitviz.ui.forward import delivery
-from vitviz.ui.selection import Selection
+from vitviz.scripts import fitting
+from vitviz.selection import ModelChoice, Selection
 
 NUMBERS = re.compile(r"(-\d+)+$")
 UNCHANGED = "class-weights"  # whatever the edits are
 MADE_THERE = get_args(Made)  # by a browser that runs the model, before the numbers in their names
 
 
-def facts(selection: Selection, opened: bool) -> dict[str, Any]:
-    """Where the browser finds the switches, and once they are open, how it runs the model itself; null where not."""
-    found = {"folded": delivery.script("folded")}
-    if not opened:
-        return found
-    return {**found, "forward": delivery.describe(selection.model) if delivery.fits(selection.model) else None}
+def fits(model: ModelChoice) -> bool:
+    """Whether a browser can run this model: plain, small, and in full precision."""
+    return model.precision == "fp32" and fitting.fits(model.config)
+
+
+def reads(model: ModelChoice, runs: str) -> bool:
+    """Whether a browser is sent pictures as the model reads them; a larger model has been asked for where it `runs`."""
+    return fits(model) and (fitting.small(model.config) or runs != "server")
 
 
 def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
     """Those of a page, of the run without edits; and of that with edits, with the edits at the end of their names."""
     opened = address.switches["switches"] == "open"
-    fits = delivery.fits(selection.model)
+    here = fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
         needs_donor = each.edits.needs_donor or any(each.edits.of("drop_path"))
-        there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not needs_donor
+        there = bool(edits) and opened and here and address.switches["runs"] == "here" and not needs_donor
         for name, make in chain(answer, scene.parcels(page, each, address)):
             if not (edits and name == UNCHANGED) and not (there and NUMBERS.sub("", name) in MADE_THERE):
                 yield f"{name} {edits}".strip(), make
-    if opened and delivery.reads(selection.model, address.switches["runs"]):
+    if opened and reads(selection.model, address.switches["runs"]):
         yield "forward-patches", lambda: {"own": results.patches(selection)}
     if painting := [word for word in str(selection.edits).split() if _paints(word)]:
         yield f"painted {' '.join(painting)}", lambda: {"picture": seen(selection)}

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from vitviz import results
 from vitviz.demo.samples import second_sample
-from vitviz.ui import results
-from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.samples import samples
+from vitviz.selection import Selection
 
 ALIGNED = "column"  # the sample with balls in one column, and in no other relation
 

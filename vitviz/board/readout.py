@@ -6,8 +6,8 @@ from vitviz.config import ViTConfig
 from vitviz.equations import NORMS
 from vitviz.measures.arrays import Array
 from vitviz.measures.attention import class_attention, mean_attention
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.results import measure
+from vitviz.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from vitviz.config import ViTConfig
+from vitviz.results import measure
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.results import measure
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 LINES = 16  # classes of the logit lens that are drawn
 EVERY = 1_000_000  # probabilities of the logit lens up to which those of every class are sent

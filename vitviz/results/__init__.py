@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz.ui.links import escaped
-from vitviz.ui.results import requests
-from vitviz.ui.results.requests import (
+from vitviz.results import requests
+from vitviz.results.asking import ask, begin_all, engine
+from vitviz.results.requests import (
     decode_request,
     describe_request,
     forward_request,
@@ -22,8 +22,7 @@ from vitviz.ui.results.requests import (
     model_request,
     parameters_request,
 )
-from vitviz.ui.selection import ModelChoice, Picture, Selection
-from vitviz.ui.server.client import ask, begin_all, engine
+from vitviz.selection import ModelChoice, Picture, Selection
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
@@ -51,7 +50,7 @@ def photo_copy(picture: Picture) -> NDArray[np.uint8]:
 
 def model_info(model: ModelChoice) -> "ModelInfo":
     """What is known of a model, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
-    return ask(model_request(model), f"Building {escaped(model.title)}").value
+    return ask(model_request(model), f"Building {model.title}").value
 
 
 def trained(selection: Selection) -> bool:
@@ -66,7 +65,7 @@ def labels(selection: Selection) -> Sequence[str]:
 
 def parameters(model: ModelChoice) -> Mapping[str, NDArray[Any]]:
     """All parameters of a model by their names. Raises `WeightsError`, `DeviceError`."""
-    return ask(parameters_request(model), f"Building {escaped(model.title)}").value
+    return ask(parameters_request(model), f"Building {model.title}").value
 
 
 def patches(selection: Selection) -> NDArray[np.float32]:
@@ -81,13 +80,13 @@ def model_input(selection: Selection) -> "ModelInput":
     if not requests.waits(selection):
         return forward_info(selection)
     _require_legal(selection.model)
-    return ask(requests.input_request(selection), f"Running {escaped(selection.model.title)}").value
+    return ask(requests.input_request(selection), f"Running {selection.model.title}").value
 
 
 def forward_info(selection: Selection) -> "ForwardInfo":
     """What the forward pass left for pages. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
-    return ask(info_request(selection), f"Running {escaped(selection.model.title)}").value
+    return ask(info_request(selection), f"Running {selection.model.title}").value
 
 
 def begin(*selections: Selection) -> None:

@@ -7,16 +7,16 @@ selection.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from vitviz.board.address import Address
 from vitviz.config import ViTConfig
 from vitviz.counts import count_line
 from vitviz.messages import Count
 from vitviz.numbers import exact
 from vitviz.page import Page
 from vitviz.pages import module_of
+from vitviz.results import measure, quantised_attention
 from vitviz.scripts.parcels import Arrays
-from vitviz.ui.board.address import Address
-from vitviz.ui.results import measure, quantised_attention
-from vitviz.ui.selection import Selection
+from vitviz.selection import Selection
 
 Parcels = Iterator[tuple[str, Callable[[], Arrays]]]
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
