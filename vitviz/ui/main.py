@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from vitviz.selection import show
 from vitviz.ui import fallback, links, navigation, notices, page
 from vitviz.ui.board import component as board
 from vitviz.ui.board import early, editing, second, takeaway
 from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.script import draw
+from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.file_requests import keep_promise

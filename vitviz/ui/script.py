@@ -2,9 +2,9 @@
 
 from vitviz.page import Page
 from vitviz.pages import module_of
-from vitviz.selection import current
 from vitviz.ui import page
 from vitviz.ui.board.address import read
+from vitviz.ui.selection import current
 
 
 def draw(entry: Page) -> None:

@@ -102,7 +102,8 @@ def _server_drawn(model: str, query: int) -> None:
 
     from vitviz.config import PRESETS
     from vitviz.samples import first
-    from vitviz.selection import ModelChoice, Selection, show
+    from vitviz.selection import ModelChoice, Selection
+    from vitviz.ui.selection import show
 
     shown = Selection(ModelChoice(model, PRESETS[model]), first())
     show(shown)

@@ -111,8 +111,9 @@ def small(**changes: int | bool) -> None:
     from vitviz import samples
     from vitviz.config import ViTConfig
     from vitviz.pages import module_of
-    from vitviz.selection import ModelChoice, Selection, show
+    from vitviz.selection import ModelChoice, Selection
     from vitviz.ui import navigation
+    from vitviz.ui.selection import show
 
     st.navigation([navigation.streamlit_page(entry) for entry in navigation.PAGES.values()])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)

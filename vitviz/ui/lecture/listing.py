@@ -9,10 +9,10 @@ from vitviz.lecture.payloads import link_to
 from vitviz.lecture.shipped import text_of
 from vitviz.numbers import many
 from vitviz.pages import LEADS, PAGES
-from vitviz.selection import current
 from vitviz.ui.lecture import home
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 QUESTION_KINDS = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}

@@ -15,11 +15,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vitviz import samples
 from vitviz.installed import FRONTEND
 from vitviz.pages import FIRST, PAGES
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
+from vitviz.ui.sidebar import samples
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
 # "one folder up". All pages lie in the folder of the first one.

@@ -6,7 +6,6 @@ from concurrent.futures import wait
 from contextlib import suppress
 from threading import Timer
 
-from vitviz import samples
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.results import requests
@@ -14,6 +13,7 @@ from vitviz.samples import first as first_sample
 from vitviz.selection import FIRST_MODEL, Selection
 from vitviz.ui.private import delta_generator
 from vitviz.ui.server.client import engine
+from vitviz.ui.sidebar import samples
 
 # Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
 # and 90 with Python's own 0.005: whoever reads it waits for their lock (benchmarks/engine.py).

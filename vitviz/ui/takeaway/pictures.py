@@ -13,10 +13,11 @@ import streamlit as st
 from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
 from vitviz.pages import PAGES
-from vitviz.selection import Selection, current
+from vitviz.selection import Selection
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.file import MEDIA, MOST_BYTES, File, file_name
 from vitviz.ui.navigation import here
+from vitviz.ui.selection import current
 from vitviz.ui.takeaway import views
 from vitviz.ui.takeaway.figure import key_of, take_away
 from vitviz.ui.takeaway.file_requests import current_request

@@ -17,7 +17,7 @@ from vitviz.numbers import many
 from vitviz.pages import CHAPTERS, GATHERS, PAGES
 from vitviz.results import requests
 from vitviz.scripts.fitting import small
-from vitviz.selection import ModelChoice, Picture, Selection, current
+from vitviz.selection import ModelChoice, Picture, Selection
 from vitviz.takeaway import making
 from vitviz.takeaway.calculations import (
     CALCULATIONS,
@@ -34,6 +34,7 @@ from vitviz.takeaway.notebook.scroll import cells
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, placed
 from vitviz.ui.navigation import here
+from vitviz.ui.selection import current
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.takeaway.file_requests import current_request
 from vitviz.view import View

@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from vitviz import samples
 from vitviz.pages import PAGES
 from vitviz.ui import styles
 from vitviz.ui.server.first_page import BEGINNING, SCRIPT, CompletePage
+from vitviz.ui.sidebar import samples
 
 HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
 
