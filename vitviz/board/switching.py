@@ -36,17 +36,12 @@ def parcels(page: Page, selection: Selection, address: Address) -> Parcels:
     here = fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
-        needs_donor = each.edits.needs_donor or any(each.edits.of("drop_path"))
-        there = bool(edits) and opened and here and address.switches["runs"] == "here" and not needs_donor
+        by_server = each.edits.do("second") or each.edits.do("waits")
+        there = bool(edits) and opened and here and address.switches["runs"] == "here" and not by_server
         for name, make in chain(answer, scene.parcels(page, each, address)):
             if not (edits and name == UNCHANGED) and not (there and NUMBERS.sub("", name) in MADE_THERE):
                 yield f"{name} {edits}".strip(), make
     if opened and reads(selection.model, address.switches["runs"]):
         yield "forward-patches", lambda: {"own": results.patches(selection)}
-    if painting := [word for word in str(selection.edits).split() if _paints(word)]:
+    if painting := [str(edit) for edit in selection.edits.each if edit.does("paints")]:
         yield f"painted {' '.join(painting)}", lambda: {"picture": seen(selection)}
-
-
-def _paints(word: str) -> bool:
-    """Whether an edit changes pixels."""
-    return word[0] == "i" or word.endswith(("=grey", "=blur", "=paste"))

@@ -41,7 +41,9 @@ class Kind:
     `layer`: "one", "any" (one or all) or "" (it has none). `places`: "heads", "patches", "tokens", "patch" (one, or
     none for all) or ""; `runs` is how one and how several are called whose equal neighbours are one word. What is done
     is a number of `range`, or one of `words`, of which `usual` is not written; the one that is `seeded` may have a
-    seed ("": the number). `neutral` is the end of a word that leaves things as they are.
+    seed ("": the number). `neutral` is the end of a word that leaves things as they are. What more a word `does`, ""
+    stands for any: it "hides" patches, "paints" pixels, takes a "second" picture, or "waits" for Python, which alone
+    knows what it comes to.
 
     What it `says` to people names the `{run}`, the `{layer}` or `{where}`, and what is `{done}` by the number or word;
     `together` is what is said, before that, of # of them.
@@ -59,6 +61,7 @@ class Kind:
     usual: str = ""
     seeded: str | None = None
     neutral: str = ""
+    does: Mapping[str, str] = field(default_factory=dict)
     together: str = ""
 
 
@@ -77,6 +80,7 @@ WAYS = {
     "blur": "painted with their mean colour",
     "paste": "pasted from the second picture",
 }
+DOES = {"masked": "hides", "removed": "hides", "grey": "paints", "blur": "paints", "paste": "paints second"}
 OFF = {"off": "all patches off"}
 SHUFFLED = {"shuffled": "all patches shuffled (seed {seed})"}
 DIVISORS = {"sqrt": "divided by √dₕ", "dh": "divided by dₕ", "none": "not divided"}
@@ -120,13 +124,23 @@ KINDS = {
             places="patches",
             runs=PATCHES,
             usual="masked",
+            does=DOES,
             together="# patches",
         ),
-        _exchanged("pixels", "i", "Pixels of {done}", "i12=40 or i=shuffled@7", SHUFFLED),
+        _exchanged("pixels", "i", "Pixels of {done}", "i12=40 or i=shuffled@7", SHUFFLED, does={"": "paints"}),
         _exchanged("positions", "e", "Positions of {done}", "e12=40, e=off or e=shuffled@7", OFF | SHUFFLED),
         _dropped("dropout", "d", f"Dropout {{done}} (seed {{seed}}; {BEFORE_IT})", "d=0.1 or d=0.1@7"),
-        _dropped("drop_path", "l", "Drop path {done} (seed {seed})", "l=0.1 or l=0.1@7"),
-        Kind("donor", "r", PUT_IN, "r3.40-45, r3.x1 or r3.all", layer="one", places="tokens", runs=PATCHES),
+        _dropped("drop_path", "l", "Drop path {done} (seed {seed})", "l=0.1 or l=0.1@7", does={"": "waits"}),
+        Kind(
+            "donor",
+            "r",
+            PUT_IN,
+            "r3.40-45, r3.x1 or r3.all",
+            layer="one",
+            places="tokens",
+            runs=PATCHES,
+            does={"": "second"},
+        ),
     )
 }
 BY_LETTER = {kind.letter: kind for kind in KINDS.values()}
@@ -179,6 +193,11 @@ class Edit:
         if self.word:
             return "" if self.word == kind.usual else f"={self.word}{seed}"
         return f"{kind.range.sign}{written(self.number + self.is_swap)}{seed}" if kind.range else ""
+
+    def does(self, what: str) -> bool:
+        """Whether it "hides", "paints", takes a "second" picture or "waits", as `Kind` says."""
+        does = KINDS[self.kind].does
+        return what in does.get(self.word, does.get("", "")).split()
 
     def neutral(self, config: ViTConfig) -> bool:
         """Whether it leaves things as they are."""

@@ -12,7 +12,6 @@ from vitviz.edits.reading import read_target, read_word
 WORDS = re.compile(r"[^ \t\n\v\f\r\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
 MOST_WORDS = 1_000
 MOST_SAID = 3  # edits that are said in short
-HIDES = ("masked", "removed")
 EMBEDDING = -1
 
 
@@ -101,12 +100,16 @@ class Edits:
     @property
     def hidden(self) -> tuple[int, ...]:
         """Patches that no token looks at, in order."""
-        return tuple(patch for edit in self.of("patch") if edit.word in HIDES for patch in edit.places)
+        return tuple(patch for edit in self.each if edit.does("hides") for patch in edit.places)
 
     @property
     def needs_donor(self) -> bool:
         """Whether a second picture is needed."""
-        return any(edit.kind == "donor" or edit.word == "paste" for edit in self.each)
+        return self.do("second")
+
+    def do(self, what: str) -> bool:
+        """Whether one of them "hides", "paints", takes a "second" picture or "waits", as `Kind` says."""
+        return any(edit.does(what) for edit in self.each)
 
     @property
     def needs_means(self) -> bool:
@@ -115,7 +118,7 @@ class Edits:
 
     def without_donor(self) -> "Edits":
         """What of them needs no second picture."""
-        return Edits(tuple(edit for edit in self.each if edit.kind != "donor" and edit.word != "paste"))
+        return Edits(tuple(edit for edit in self.each if not edit.does("second")))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.each))
@@ -180,7 +183,7 @@ def _first(edit: Edit) -> int:
 
 
 def _require_something_visible(each: list[Edit], word: str, config: ViTConfig) -> None:
-    hidden = sum(len(edit.places) for edit in each if edit.kind == "patch" and edit.word in HIDES)
+    hidden = sum(len(edit.places) for edit in each if edit.does("hides"))
     if hidden == config.patches and not config.prefix_tokens:
         raise EditsError(
             f"“{word}” hides the last of {config.patches:,} patches, and this model has no other token to look at; "

@@ -39,6 +39,7 @@ class Grammar(TypedDict, total=False):
     most: float | Literal["tokens", "patches", "furthest"]
     whole: bool
     neutral: str
+    does: dict[str, str]
     runs: bool
 
 
@@ -114,7 +115,7 @@ def selection() -> str:
 def grammar(kind: Kind) -> dict[str, Any]:
     """A kind of edits as `Grammar`."""
     its = {name: getattr(kind, name) for name in ("layer", "places", "usual", "neutral")}
-    its |= {"runs": bool(kind.runs), "words": list(kind.words)}
+    its |= {"runs": bool(kind.runs), "words": list(kind.words), "does": dict(kind.does)}
     if kind.range and kind.places != "patch":
         its |= {name: getattr(kind.range, name) for name in ("least", "most", "whole", "sign")}
     seeded = {} if kind.seeded is None else {"seeded": kind.seeded}

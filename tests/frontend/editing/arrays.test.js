@@ -47,6 +47,6 @@ test("a rollout counts heads as far as edits let them into the stream, as Python
 });
 
 test("of drop path Python alone says what is left, and dropout leaves the weights that are shown", () => {
-    for (const edits of ["l=0.1", "h1.1*0 l=0.1@2"]) assert.equal(makes("rollouts", edits), false);
-    for (const edits of ["h1.1*0", "d=0.1"]) assert.ok(makes("rollouts", edits));
+    for (const edits of ["l=0.1", "h1.1*0 l=0.1@2"]) assert.equal(makes(edits, meta)("rollouts"), false);
+    for (const edits of ["h1.1*0", "d=0.1"]) assert.ok(makes(edits, meta)("rollouts"));
 });

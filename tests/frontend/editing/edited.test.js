@@ -143,5 +143,6 @@ test("nothing is asked for while a hand drags what this browser runs", () => {
 });
 
 test("edits that change pixels are told from the others", () => {
-    assert.equal(painting("h1.1*0 p4 p5=removed p6=grey i3=4 e=off"), "p6=grey i3=4");
+    edit("h1.1*0 p2 p3=removed p4=grey i3=4 e=off");
+    assert.equal(painting(board), "p4=grey i3=4");
 });

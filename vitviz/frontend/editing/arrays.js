@@ -5,7 +5,7 @@
 /** @import { Edit } from "../edits/edits.js" */
 /** @import { Pass } from "./runs.js" */
 
-import { ALL, read, whatAt } from "../edits/edits.js";
+import { ALL, doing, read, whatAt } from "../edits/edits.js";
 
 const LARGEST = 255;
 
@@ -21,9 +21,12 @@ const MAKERS = {
     "by-layer": byLayer,
 };
 
-/** Whether a parcel can be made here of a run with these edits: of drop path Python alone says what is left out, and there
- *  is no second picture. @param {string} name @param {string} edits */
-export const makes = (name, edits) => !/(^| )[lr]|=paste/.test(edits) && (name === "lens" || makerOf(name) in MAKERS);
+/** Which parcels can be made here of a run with these edits: of drop path Python alone says what is left out, and there is
+ *  no second picture. @param {string} edits @param {Meta} meta @returns {(name: string) => boolean} */
+export function makes(edits, meta) {
+    const here = !read(edits, meta).some((it) => doing("second")(it) || doing("waits")(it));
+    return (name) => here && (name === "lens" || makerOf(name) in MAKERS);
+}
 
 /** @param {string} name */
 const makerOf = (name) => /** @type {Exclude<Made, "lens">} */ (name.replace(/(-\d+)+$/, ""));

@@ -50,7 +50,7 @@ export function folded(board, root, line) {
         const maps = Array.from({ length: layered ? board.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
         const whole = layered && shows === "rollout" ? ["rollouts"] : [];
         const lens = board.meta.classes ? ["lens"] : [];
-        return [...lens, ...maps, ...whole, ...needed].filter((name) => makes(name, edits));
+        return [...lens, ...maps, ...whole, ...needed].filter(makes(edits, board.meta));
     };
     /** Ask this browser for the chosen run. */
     const run = () => {
@@ -110,9 +110,10 @@ export function folded(board, root, line) {
             if (!isOpen()) return names;
             const { edits } = board.chosen;
             const here = runs && runs.mode !== "server";
+            const made = here && edits ? makes(edits, board.meta) : () => false;
             const more = board.meta.classes ? [...names, "lens"] : names;
             return [
-                ...more.filter((name) => !(here && edits && makes(name, edits))),
+                ...more.filter((name) => !made(name)),
                 ...("forward" in facts ? [] : ["how this browser runs the model"]),
                 ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
             ];

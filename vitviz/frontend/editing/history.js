@@ -4,7 +4,7 @@
 /** @import { Edit } from "../edits/edits.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
-import { inOrder, read, take, textOf, write } from "../edits/edits.js";
+import { doing, inOrder, read, take, textOf, write } from "../edits/edits.js";
 import { inWords } from "../edits/words.js";
 
 const MOST = 200; // steps that can be taken back
@@ -14,8 +14,7 @@ const STEPS = /** @type {const} */ ([
     ["0", "reset"],
 ]);
 
-/** @param {Edit} edit */
-const needsSecond = ({ letter, what }) => letter === "r" || what === "=paste";
+const needsSecond = doing("second");
 
 export class History {
     /** @param {Board} board @param {(edits: string) => void} changed is told at once, before the next frame */

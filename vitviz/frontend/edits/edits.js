@@ -42,8 +42,7 @@ export const read = (text, sizes) => parse(text, sizes).edits;
 
 /** How many patches no token looks at. @param {Edit[]} edits */
 function hidden(edits) {
-    const hides = edits.filter(({ letter, what }) => letter === "p" && (!what || what === "=removed"));
-    return hides.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    return edits.filter(doing("hides")).reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
 /** The edits of one word; nothing where this model cannot have it. @param {string} word @param {Sizes} sizes
@@ -95,6 +94,15 @@ function ended(kind, sign, end, sizes) {
     const number = Number(`${whole}.${digits.slice(0, 3)}`);
     return sign + written(Math.min(mostOf(kind.most, sizes), Math.max(kind.least ?? 0, number))) + tail;
 }
+
+/** Whether an edit "hides", "paints", takes a "second" picture or "waits", as `Kind` of vitviz/edits. @param {string} it
+ *  @returns {(edit: Edit) => boolean} */
+export const doing =
+    (it) =>
+    ({ letter, what }) => {
+        const { does = {}, usual = "" } = KINDS[letter];
+        return (does[what.slice(1) || usual] ?? does[""] ?? "").includes(it);
+    };
 
 /** @param {Grammar["most"]} most @param {Sizes} sizes */
 function mostOf(most, { rows, columns, prefix }) {

@@ -2,21 +2,22 @@
 
 /** @import { Edit } from "./edits.js" */
 
+import { KINDS } from "../schema/edits.js";
 import { ALL, whatAt } from "./edits.js";
 
 /** Why an edit has no effect: what it is in is off or at its mean; "" where it has one.
  *  @param {Edit[]} edits @param {{ letter: string, layer: number }} place */
 export function coveredBy(edits, { letter, layer }) {
     const [block, attention] = ["b", "a"].map((around) => whatAt(edits, around, layer) ?? "");
-    if (layer < 0 || !"hamtskwc".includes(letter)) return "";
+    if (layer < 0 || "br".includes(letter)) return "";
     if (block === "*0") return `the block of layer ${layer + 1} is off already`;
-    if ("am".includes(letter) || !/^(\*0$|=)/.test(attention)) return "";
+    if ("am".includes(letter) || (attention !== "*0" && attention[0] !== "=")) return "";
     return `the attention of layer ${layer + 1} is ${attention === "*0" ? "off" : "at its mean"} already`;
 }
 
 /** The first layer whose maps edits can change. @param {Edit[]} edits */
 export const reached = (edits) =>
-    Math.min(...edits.map(({ letter, layer }) => Math.max(0, layer + Number("hamb".includes(letter)))));
+    Math.min(...edits.map(({ letter, layer }) => Math.max(0, layer + Number(KINDS[letter].sign === "*"))));
 
 /** Why what a head looks at goes nowhere: it is off, or what it is in; "" where it is not. The number of heads stands for
  *  all of a layer. @param {Edit[]} edits @param {{ heads: number }} meta @param {number} layer @param {number} head */

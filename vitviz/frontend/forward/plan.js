@@ -3,10 +3,9 @@
 /** @import { Change, Config, Dropout, Embedding, Plan } from "../types/forward.js" */
 /** @import { Edit } from "../edits/edits.js" */
 
-import { ALL, inOrder, parse } from "../edits/edits.js";
+import { ALL, doing, inOrder, parse } from "../edits/edits.js";
 import { orderOf, pathOf } from "./chance.js";
 
-const HIDING = ["", "=removed"];
 const SITES = 4; // of dropout in a layer: attention weights, what attention adds, hidden numbers, what the MLP adds
 
 /** What edits come to. Of two words about the same place the later counts; of what a layer and all layers are told, the
@@ -50,19 +49,13 @@ function paths(edits, layer, { depth }) {
 /** A list, in order, or undefined where it is empty. @param {number[]} list */
 const some = (list) => (list.length ? list.sort((a, b) => a - b) : undefined);
 
-/** The tokens of patches that are treated in some ways. @param {Edit[]} edits @param {Config} config @param {string[]} ways */
-const tokensOf = (edits, { prefix }, ways) =>
-    some(
-        of(edits, "p")
-            .filter(({ what }) => ways.includes(what))
-            .flatMap(places)
-            .map((patch) => prefix + patch),
-    );
+/** The tokens of the patches of some edits. @param {Edit[]} edits @param {Config} config */
+const tokensOf = (edits, { prefix }) => some(edits.flatMap(places).map((patch) => prefix + patch));
 
 /** @param {Edit[]} edits @param {Config} config @returns {Embedding} */
 function embedding(edits, config) {
     const painted = of(edits, "p")
-        .filter(({ what }) => !HIDING.includes(what))
+        .filter(doing("paints"))
         .flatMap((it) => places(it).map((patch) => [patch, it.what.slice(1)]));
     const moved = (/** @type {string} */ letter) => {
         const its = of(edits, letter);
@@ -78,8 +71,8 @@ function embedding(edits, config) {
 
 /** @param {Edit[]} edits @param {Config} config @returns {Change[]} */
 function layers(edits, config) {
-    const hidden = tokensOf(edits, config, HIDING);
-    const removed = tokensOf(edits, config, ["=removed"]);
+    const hides = edits.filter(doing("hides"));
+    const [hidden, removed] = [hides, hides.filter(({ what }) => what)].map((its) => tokensOf(its, config));
     return Array.from({ length: config.depth }, (_, at) => {
         const own = edits.filter(({ layer }) => layer === at);
         const its = (/** @type {string} */ letter) => {

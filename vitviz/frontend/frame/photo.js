@@ -56,9 +56,9 @@ export class Photo {
 
     /** Open what the model sees, when it has come. */
     bring() {
-        const { meta, parcels, data, chosen } = this.board;
-        const painted = `painted ${painting(chosen.edits)}`;
-        const parcel = data.facts.folded && parcels.get(painted) ? painted : "opening";
+        const { meta, parcels, data } = this.board;
+        const painted = data.facts.folded ? `painted ${painting(this.board)}` : "";
+        const parcel = parcels.get(painted) ? painted : "opening";
         const png = this.board.array(parcel, "picture");
         const key = `${parcels.digest} ${parcel}`;
         if (!png || this.opened === key) return;

@@ -13,6 +13,7 @@ export interface Grammar {
     most?: number | "tokens" | "patches" | "furthest";
     whole?: boolean;
     neutral?: string;
+    does?: Record<string, string>;
     runs?: boolean;
 }
 

@@ -4,6 +4,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { Array_ } from "../types/board.js" */
 
+import { doing, read, textOf } from "../edits/edits.js";
 import { runOf } from "../transport/parcels.js";
 
 const MOST = 2; // edits whose numbers stay while those of the next come
@@ -43,11 +44,5 @@ export function came({ parcels, data }, name) {
     for (const old of ends.slice(MOST)) parcels.drop((it) => runOf(it) === old);
 }
 
-const PAINTS = /^(i.*|p.*=(grey|blur|paste))$/;
-
-/** Of edits those that change pixels. @param {string} edits */
-export const painting = (edits) =>
-    edits
-        .split(" ")
-        .filter((word) => PAINTS.test(word))
-        .join(" ");
+/** Of edits those that change pixels. @param {Pick<Board, "chosen" | "meta">} board */
+export const painting = ({ chosen, meta }) => read(chosen.edits, meta).filter(doing("paints")).map(textOf).join(" ");

@@ -153,7 +153,7 @@ export class Dials {
             const layer = dial.layered && this.single ? shown.layer : ALL;
             const what = whatAt(edits, dial.letter, layer) ?? (layer < 0 ? undefined : whatAt(edits, dial.letter));
             const at = what === undefined ? dial.usual : nearest(dial, what);
-            show(at, what === undefined ? dial.stops[dial.usual][1] : what.slice(1).replace(/@.*/, ""));
+            show(at, what === undefined ? dial.stops[dial.usual][1] : what.slice(1).split("@")[0]);
         }
     }
 
@@ -214,7 +214,7 @@ export class Dials {
 
 /** The stop that is nearest to what the edits say. @param {Dial} dial @param {string} what */
 export function nearest({ stops, usual, slides }, what) {
-    const same = stops.findIndex(([it]) => it.replace(/@.*/, "") === what.replace(/@.*/, ""));
+    const same = stops.findIndex(([it]) => it.split("@")[0] === what.split("@")[0]);
     if (same >= 0 || !slides) return same >= 0 ? same : usual;
     const number = Number.parseFloat(what.slice(1));
     const off = (/** @type {number} */ at) => Math.abs(Number.parseFloat(stops[at][0].slice(1)) - number);
