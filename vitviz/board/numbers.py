@@ -30,6 +30,12 @@ def names(page: Page, selection: Selection, address: Address) -> list[str]:
     return list(dict(parcels(page, selection, address)))
 
 
+def numbers_of(name: str, page: Page, selection: Selection, address: Address) -> Arrays | None:
+    """Those of one name; None where the page needs none of that name there."""
+    make = dict(parcels(page, selection, address)).get(name)
+    return make() if make else None
+
+
 def _opening(selection: Selection) -> Arrays:
     """What the model sees, and the names of its classes, where it has names."""
     labels = results.labels(selection)

@@ -48,6 +48,10 @@ class Crop:
     top: int
     side: int
 
+    def __str__(self) -> str:
+        """As an address writes it."""
+        return f"{self.left}-{self.top}-{self.side}"
+
     def box(self, image: Sized, sides: Sides) -> tuple[float, float, float, float]:
         """Where it lies in `image`, in its pixels: left, top, right, bottom. What would stick out is moved inside.
 

@@ -118,13 +118,13 @@ from vitviz.takeaway.data.numpy_file import npz
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_link
-from vitviz.ui.board import component
+from vitviz.board.told import strip
 
 page, config = PAGES["strongest"], PRESETS["demo"]
 
 assert page in CHAPTERS["Attention"] and page.address == "strongest"
 assert ON_BOARD["strongest"] is page
-(stage,) = (it for it in component._strip(config, False)["stages"] if it["stem"] == "strongest")
+(stage,) = (it for it in strip(config, False)["stages"] if it["stem"] == "strongest")
 assert [it["name"] for it in stage["moments"]] == ["layers", "heads"]
 assert stage["moments"][0]["sentence"] == "One layer after the other: first 3."
 app = healthy(visit("strongest", moment="heads"))

@@ -265,7 +265,7 @@ def test_what_cannot_be_computed_is_said_in_a_sentence(get: Any, monkeypatch: py
         raise DeviceError("the map needs 200 T multiply-adds, and 100 T are the most; choose a smaller model")
 
     drawn(LEFT)
-    monkeypatch.setattr(numbers, "parcels", lambda *_: iter([("map", refuse)]))
+    monkeypatch.setattr("vitviz.board.numbers.parcels", lambda *_: iter([("map", refuse)]))
     answer = get(LEFT, "map")
     assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
     assert answer.text == "the map needs 200 T multiply-adds, and 100 T are the most; choose a smaller model."

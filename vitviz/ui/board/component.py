@@ -1,29 +1,26 @@
 """The board on the page: one component above all pages, and what it is told."""
 
 import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from vitviz import palette, results
-from vitviz.addresses.old import numbered
+from vitviz import results
 from vitviz.addresses.words import LECTURES
-from vitviz.board import scene
+from vitviz.board import scene, scripts
 from vitviz.board.address import of_second
 from vitviz.board.numbers import names
-from vitviz.board.scene import counted
+from vitviz.board.scripts import handed, styles
+from vitviz.board.told import meta, strip
 from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
-from vitviz.messages import ColumnShown, Meta, OfPage, Other, Stage, Strip
+from vitviz.messages import ColumnShown, Meta, OfPage
 from vitviz.page import Page
-from vitviz.pages import CHAPTERS, PAGES
-from vitviz.scripts.bundle import bundle_for, offering, sheet_of
+from vitviz.pages import PAGES
+from vitviz.scripts.bundle import offering, sheet_of
 from vitviz.scripts.lean import lean_script
-from vitviz.scripts.sizes import sizes, weights_scale
 from vitviz.selection import Selection
 from vitviz.ui.board import address, numbers
 from vitviz.ui.board import second as second_column
@@ -31,7 +28,6 @@ from vitviz.ui.board.second import Second
 from vitviz.ui.components import Code, component, tell
 from vitviz.ui.forward import delivery
 from vitviz.ui.server.client import begun, engine
-from vitviz.ui.sidebar import cropping
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.uploads import ARRIVED
 from vitviz.ui.suited import match
@@ -41,7 +37,6 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 BOARD = FRONTEND / "doors/board"
-EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 COMPACT = ",", ":"
 
 
@@ -55,28 +50,21 @@ def _board() -> Code:
     )
 
 
-def _css(folder: Path, name: str = "*", *first: Path) -> str:
-    """The style sheets in and under a folder, after those that are `first`, as a text of JavaScript."""
-    return json.dumps(sheet_of(*first, *sorted(folder.rglob(f"{name}.css"))))
-
-
-def _handed(path: Path, what: str, code: str, others: Mapping[str, Path] | None = None) -> Code:
-    """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
-    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({code});"
-    text = bundle_for(path, BOARD / "board.js", what, others)
-    return Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
+def _handed(code: str, hand_over: str) -> Code:
+    return Code(lean_script(f"{code}\nexport default () => {{ {hand_over} }};\n"))
 
 
 def _columns() -> Code:
     folder = FRONTEND / "columns"
     differences = {page.address: path for page in PAGES.values() if (path := page.folder / "difference.js").is_file()}
-    return _handed(folder / "columns.js", "Columns", f"{{ columns: load, css: {_css(folder)} }}", differences)
+    sent = f"{{ columns: load, css: {styles(folder)} }}"
+    return _handed(*handed(folder / "columns.js", BOARD / "board.js", "Columns", sent, differences))
 
 
 def _lecture() -> Code:
     folder = FRONTEND / "lecture"
-    css = _css(folder, "*", FRONTEND / "questions/questions.css")
-    return _handed(folder / "parts.js", "Parts", f"{{ lecture: load, css: {css} }}")
+    sent = f"{{ lecture: load, css: {styles(folder, '*', FRONTEND / 'questions/questions.css')} }}"
+    return _handed(*handed(folder / "parts.js", BOARD / "board.js", "Parts", sent))
 
 
 mount = component("vitviz.board", _board)
@@ -87,11 +75,7 @@ lecture = component("vitviz.lecture", _lecture)
 @cache
 def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
-    make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
-    path = PAGES[stem].folder / "scene.js"
-    css = _css(PAGES[stem].folder, "scene", *([EDITING] if PAGES[stem].compares else []))
-    entry = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
-    return component(f"vitviz.{stem}", lambda: _handed(path, make, entry))
+    return component(f"vitviz.{stem}", lambda: _handed(*scripts.scene(PAGES[stem], BOARD / "board.js")))
 
 
 addresses = {entry.stem: entry.address for entry in PAGES.values()}
@@ -127,12 +111,12 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
 def _draw_second(entry: Page, selection: Selection, place: address.Address) -> None:
     """The same of another model or picture."""
     results.forward_info(selection)
-    strip = _strip(selection.config, selection.model.untrained)
+    stages = strip(selection.config, selection.model.untrained)["stages"]
     message: ColumnShown = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
         "facts": _facts(entry, selection),
-        "stages": strip["stages"],
+        "stages": stages,
         "names": names(entry, selection, place),
     }
     tell(key="second", data=[{"beside": message}])
@@ -209,59 +193,9 @@ def _tell(
 
 @lru_cache(maxsize=256)
 def _strip_text(config: ViTConfig, untrained: bool) -> str:
-    """What `_strip` says as JSON, without its braces: most of what is said in a run."""
-    return json.dumps(_strip(config, untrained), ensure_ascii=False, separators=COMPACT)[1:-1]
-
-
-@lru_cache(maxsize=256)
-def _strip(config: ViTConfig, untrained: bool) -> Strip:
-    """What the strip and the foot of the board say of a model, from its sizes and whether it has learned anything."""
-    stages: list[Stage] = []
-    others: list[Other] = []
-    for chapter, entries in CHAPTERS.items():
-        first = True
-        for entry in entries:
-            if entry.on_board:
-                moments = entry.moments(config)
-                names = [it.name for it in moments]
-                old = numbered(entry.stem, names)
-                stage: Stage = {
-                    "stem": entry.address,
-                    "title": entry.title,
-                    "label": entry.label,
-                    "shape": entry.text_of(entry.shape, config),
-                    "colour": entry.colour,
-                    "moments": [{"name": it.name, "sentence": entry.headline(it, config, untrained)} for it in moments],
-                    "columns": [it.name for it in moments if it.columns],
-                    "count": counted(config, entry.stage),
-                }
-                if old != names:
-                    stage["numbered"] = old
-                stages.append(stage)
-            else:
-                other: Other = {"stem": entry.address, "title": entry.title}
-                if first:
-                    other["begins"] = chapter
-                others.append(other)
-                first = False
-    return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
+    """What `strip` says as JSON, without its braces: most of what is said in a run."""
+    return json.dumps(strip(config, untrained), ensure_ascii=False, separators=COMPACT)[1:-1]
 
 
 def _meta(stem: str, selection: Selection, column: str = "first") -> Meta:
-    from vitviz.ui.widgets import predictions
-
-    config, picture = selection.config, selection.picture
-    return {
-        "digest": selection.digest,
-        "model": selection.model.name,
-        "model_title": selection.model.title,
-        "trained": results.trained(selection),
-        "caveat": predictions.caveat(selection),
-        "match": match(selection),
-        "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
-        "crop": cropping.written(selection.crop),
-        "edits": str(selection.edits),
-        "donor": selection.donor_link,
-        "takes": offer_of(stem, selection, column),
-        **sizes(config),
-    }
+    return {**meta(selection), "match": match(selection), "takes": offer_of(stem, selection, column)}

@@ -24,7 +24,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from vitviz.board.address import Address, read_words
-from vitviz.board.numbers import names, parcels
+from vitviz.board.numbers import names, numbers_of
 from vitviz.engine import BusyError
 from vitviz.page import Page
 from vitviz.pages import PAGES
@@ -168,10 +168,9 @@ def _names(page: Page, selection: Selection, address: Address) -> Made:
 
 
 def _numbers(name: str, page: Page, selection: Selection, address: Address) -> Made:
-    make = dict(parcels(page, selection, address)).get(name)
-    if make is None:
+    arrays = numbers_of(name, page, selection, address)
+    if arrays is None:
         return Made(b"", 204)  # the hand was further than the list of names, or the list than the hand
-    arrays = make()
     content = pack(selection.digest, name, arrays)
     bytes_alone = all(it.dtype == np.uint8 and it.ndim > 1 for it in arrays.values())
     return Made(content, small=gzip.compress(content, 1, mtime=0) if bytes_alone else b"", headers=_kept_by(selection))

@@ -27,8 +27,3 @@ def crop_of(picture: Picture) -> Crop | None:
         return crop
     del st.query_params[LINK]
     return None
-
-
-def written(crop: Crop | None) -> str:
-    """A square as the address writes it; "" for what the model chooses itself."""
-    return f"{crop.left}-{crop.top}-{crop.side}" if crop else ""

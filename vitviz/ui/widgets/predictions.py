@@ -5,12 +5,12 @@ from html import escape
 
 import streamlit as st
 
-from vitviz import numbers, results
+from vitviz import numbers
+from vitviz.board.told import caveat
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, best
 from vitviz.results import measure
 from vitviz.selection import Selection
-from vitviz.shelf.rows import SHELF
 
 MOST = 5
 
@@ -18,25 +18,6 @@ MOST = 5
 def final(selection: Selection) -> Answer:
     """The model's own answer: what its head reads after the last block."""
     return measure(selection, answer, selection.config.depth)
-
-
-def caveat(selection: Selection) -> str:
-    """Why this answer means less than it seems; empty for a trained model, as it is, that looks at its own world."""
-    edited = f"Edited: {selection.edits.in_short(selection.config)}." if selection.edits else ""
-    return f"{edited} {_inexperienced(selection)}".strip()
-
-
-def _inexperienced(selection: Selection) -> str:
-    """What the model has not learned."""
-    if not results.trained(selection):
-        return "Untrained: all parameters are random, and so is the answer."
-    if (selection.model.name == "demo" or selection.model.name in SHELF) and not selection.picture.drawn:
-        of = "the demo model" if selection.model.name == "demo" else "this model"
-        return (
-            f"This photo is unlike anything {of} was trained on ({selection.config.classes} classes of drawn "
-            "scenes). Softmax still has to name one."
-        )
-    return ""
 
 
 def badge(selection: Selection) -> str:
