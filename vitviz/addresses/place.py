@@ -134,17 +134,19 @@ def of_second(words: Mapping[str, str]) -> dict[str, str]:
 def same_place(place: Place, first: ViTConfig, second: ViTConfig) -> Place:
     """The same place in another model: what that has fewer of ends earlier, grids lie over each other.
 
-    `placed` in frontend/columns/place.js says the same.
+    The browser finds it by the same table of words.
     """
-    return Place(
-        layer=min(place.layer, second.depth - 1),
-        head=min(place.head, second.heads - 1),
-        query=_same_token(place.query, first, second),
-        key=STRONGEST if place.key == STRONGEST else _same_token(place.key, first, second),
-        component=min(place.component, second.dim - 1),
-        after=second.depth if place.after == first.depth else min(place.after, second.depth),
-        through=min(place.through, second.depth),
-    )
+    found = {name: _same_number(COUNTED[name], getattr(place, name), first, second) for name in IN_BLOCKS}
+    for name in TOKENS:
+        token = getattr(place, name)
+        found[name] = token if token == STRONGEST else _same_token(token, first, second)
+    return Place(**found)
+
+
+def _same_number(its: Counted, at: int, first: ViTConfig, second: ViTConfig) -> int:
+    """A number as it is in another model: where the most is usual, that stays the most."""
+    most, other = (its.ends(config)[1] - its.before for config in (first, second))
+    return other if its.usual is None and at == most else min(at, other)
 
 
 def _same_token(token: int, first: ViTConfig, second: ViTConfig) -> int:

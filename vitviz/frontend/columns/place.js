@@ -1,5 +1,4 @@
-// The same place in another model, as `same_place` of vitviz/addresses: what that has fewer of ends earlier, grids lie over
-// each other.
+// The same place in another model, by the table of words: what that has fewer of ends earlier, grids lie over each other.
 
 /** @import { Meta, Selection } from "../types/board.js" */
 
