@@ -32,6 +32,8 @@ def one_line(text: str) -> str:
 
 def hides(text: str, lines: str = "") -> bool:
     """Whether a text has letters that cannot be seen, but for `lines`, or that pile up on each other."""
+    if text.isascii() and text.isprintable():
+        return False
     return any(unseen and letter not in f"{JOINERS}{lines}" for letter, unseen in _looked_at(text))
 
 

@@ -163,7 +163,7 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
 
 def live_figures(app: AppTest) -> list[Figure]:
     """The figures of the page that the browser draws, but for its charts."""
-    told = [json.loads(it.json).get("figure") for it in _mounted(app, "chart").values()]
+    told = [json.loads(it.json)[0].get("figure") for it in _mounted(app, "chart").values()]
     return [SENT[key] for it in told if (key := json.dumps(it, sort_keys=True)) in SENT]
 
 
@@ -221,7 +221,7 @@ def live(app: AppTest, name: str) -> dict[str, dict[str, Any]]:
 
     The marks of a figure stand in it by their kinds ("areas", "lines", ...), with what is usual filled in.
     """
-    told = {label: json.loads(proto.json) for label, proto in _mounted(app, name).items()}
+    told = {label: json.loads(proto.json)[0] for label, proto in _mounted(app, name).items()}
     charts = [chart for data in told.values() for chart in (data, *data.get("charts", ())) if "figure" in chart]
     for chart in charts:
         chart |= USUAL | chart["figure"] | _marks(chart["figure"])
@@ -237,7 +237,7 @@ def _marks(figure: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
 def _mounted(app: AppTest, name: str) -> dict[str, Any]:
     protos = (element.proto for element in app.get("bidi_component"))
     found = [it for it in protos if it.component_name.endswith(f"vitviz.{name}")]
-    return {json.loads(it.json)["label" if name in ("slider", "frames") else "alt"]: it for it in found}
+    return {json.loads(it.json)[0]["label" if name in ("slider", "frames") else "alt"]: it for it in found}
 
 
 def heard(app: AppTest) -> WidgetStates:
@@ -252,7 +252,7 @@ def move(app: AppTest, label: str, value: str, knows: WidgetStates | None = None
     A hand that is faster than the runs moves it in a browser that `knows` what it had `heard` before them.
     """
     slider = _mounted(app, "slider")[label]
-    said = {"name": json.loads(slider.json)["name"], "value": value, "count": 1}
+    said = {"name": json.loads(slider.json)[0]["name"], "value": value, "count": 1}
     states = WidgetStates()
     states.CopyFrom(knows or heard(app))
     sent = states.widgets.add(id=_make_trigger_id(slider.id, "events"))

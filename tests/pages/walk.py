@@ -70,6 +70,7 @@ def main(folder: str) -> None:
     at("at the start")
     for entry in PAGES.values():
         look(visit(entry.stem), f"on {entry.stem}")  # with all forward passes that it makes unasked
+    assert "pandas" not in sys.modules, "a quarter of a second of the first page that does not only draw on the board"
     patch.setattr(price, "FREE_SECONDS", 0.01)
     for entry in PAGES.values():
         drawers = [{"open": drawer} for drawer in DRAWERS] if entry.on_board else []

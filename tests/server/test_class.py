@@ -154,7 +154,7 @@ def replaced(page: Page) -> int:
 
 def dropped(page: Page) -> int:
     """What the status page says about requests that nobody waited for."""
-    charts = (json.loads(it.json) for it in page.of("bidi_component") if it.component_name.endswith("vitviz.chart"))
+    charts = (json.loads(it.json)[0] for it in page.of("bidi_component") if it.component_name.endswith("vitviz.chart"))
     panel = next(charts)["figure"]["rows"][0][0]
     outcomes = dict(zip([name for _, name in panel["down"]["ticks"]], panel["marks"][0]["texts"], strict=True))
     return int(outcomes["dropped: nobody waited for it"])

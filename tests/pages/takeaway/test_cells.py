@@ -121,8 +121,8 @@ def test_counts_stand_as_tables_and_what_needs_a_head_says_so_in_its_place() -> 
 
 def test_an_untrained_model_says_so() -> None:
     app = in_sight(healthy(visit(STEM, chapter="attention", model="vit_tiny_patch16_224")), 1)
-    told = [json.loads(it.proto.json) for it in app.get("bidi_component") if "vitviz.chart" in it.proto.component_name]
-    assert [it["label"] for it in told] == ["untrained parameters"]
+    charts = [it.proto for it in app.get("bidi_component") if "vitviz.chart" in it.proto.component_name]
+    assert [json.loads(it.json)[0]["label"] for it in charts] == ["untrained parameters"]
 
 
 def test_the_file_holds_the_cells_of_the_screen(served: list[File]) -> None:

@@ -10,11 +10,11 @@ import { go, joinTables, light, onLight } from "./rows.js";
 /** @type {WeakMap<ShadowRoot, { chart: Chart, hand: Hand, unlit(): void }>} */
 const charts = new WeakMap();
 
-/** @param {Component<ChartData>} component */
+/** @param {Component<[ChartData]>} component */
 export default function draw(component) {
     const root = component.parentElement;
     const { chart, hand, unlit } = charts.get(root) ?? made(root);
-    const { figure, alt, label, chosen } = component.data;
+    const [{ figure, alt, label, chosen }] = component.data;
     hand.listen(component);
     /** @type {HTMLElement} */ (root.querySelector("b")).textContent = label;
     chart.take(figure, alt, chosen);

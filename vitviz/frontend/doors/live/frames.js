@@ -12,7 +12,7 @@ import { Panel } from "./panel.js";
 /** @type {WeakMap<ShadowRoot, Frames>} */
 const all = new WeakMap();
 
-/** @param {Component<FramesData>} component */
+/** @param {Component<[FramesData]>} component */
 export default function draw(component) {
     const root = component.parentElement;
     const frames = all.get(root) ?? new Frames(root);
@@ -50,9 +50,9 @@ class Frames {
         this.sized.observe(this.charts);
     }
 
-    /** @param {Component<FramesData>} component */
+    /** @param {Component<[FramesData]>} component */
     take(component) {
-        const { data } = component;
+        const [data] = component.data;
         this.#hand.listen(component);
         this.#data = data;
         this.label.textContent = data.label;

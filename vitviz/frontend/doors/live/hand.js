@@ -19,8 +19,8 @@ export class Hand {
     /** @type {(name: string, value: unknown) => void} */
     #trigger = () => {};
 
-    /** Take what Python says now. @param {Component<WidgetData>} component */
-    listen({ data, setTriggerValue }) {
+    /** Take what Python says now. @param {Component<[WidgetData]>} component */
+    listen({ data: [data], setTriggerValue }) {
         this.#trigger = setTriggerValue;
         this.#heard = data.heard;
         this.#untold = data.untold;

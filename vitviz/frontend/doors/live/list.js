@@ -8,8 +8,8 @@ import { follow, joinTables, light, onLight } from "./rows.js";
 /** @type {WeakMap<ShadowRoot, List>} */
 const lists = new WeakMap();
 
-/** @param {Component<TensorData>} component */
-export default function draw({ data, parentElement }) {
+/** @param {Component<[TensorData]>} component */
+export default function draw({ data: [data], parentElement }) {
     const list = lists.get(parentElement) ?? new List(parentElement);
     lists.set(parentElement, list);
     list.draw(data);

@@ -12,7 +12,7 @@ const SEEDS = 1000;
 /** @type {WeakMap<ShadowRoot, Mosaic>} */
 const mosaics = new WeakMap();
 
-/** @param {Component<MosaicData>} component */
+/** @param {Component<[MosaicData]>} component */
 export default function draw(component) {
     const root = component.parentElement;
     const mosaic = mosaics.get(root) ?? new Mosaic(root);
@@ -49,9 +49,9 @@ class Mosaic {
         for (const [which, input] of this.inputs.entries()) input.oninput = () => this.#key(which, Number(input.value));
     }
 
-    /** @param {Component<MosaicData>} component */
+    /** @param {Component<[MosaicData]>} component */
     take(component) {
-        const { data } = component;
+        const [data] = component.data;
         this.#hand.listen(component);
         this.#data = data;
         if (!this.#hand.ahead) this.#pair = undefined;

@@ -10,7 +10,7 @@ const STEP = 500; // ms at each stop while it plays
 /** @type {WeakMap<ShadowRoot, Slider>} */
 const sliders = new WeakMap();
 
-/** @param {Component<SliderData>} component */
+/** @param {Component<[SliderData]>} component */
 export default function draw(component) {
     const root = component.parentElement;
     const slider = sliders.get(root) ?? new Slider(root);
@@ -49,9 +49,9 @@ class Slider {
         this.button.onclick = () => (this.#playing ? this.#stop() : this.#play());
     }
 
-    /** @param {Component<SliderData>} component */
+    /** @param {Component<[SliderData]>} component */
     draw(component) {
-        const { data } = component;
+        const [data] = component.data;
         this.#hand.listen(component);
         this.#name = data.name;
         this.label.textContent = data.label;

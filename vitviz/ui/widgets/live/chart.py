@@ -35,7 +35,7 @@ def chart(
     }
     while True:
         try:
-            _component()(key=widget, data=data, on_moved_change=hear(widget, takes))
+            _component()(key=widget, data=[data], on_moved_change=hear(widget, takes))
         except StreamlitDuplicateElementKey:  # what grows while numbers come is drawn several times in a run
             widget += "+"
         else:

@@ -98,7 +98,7 @@ def frames(
         label,
         f"{label}: {stops[at].says}.",
     )
-    _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
+    _mount(key=widget, data=[data], on_moved_change=hear(widget, {}))
     return value
 
 

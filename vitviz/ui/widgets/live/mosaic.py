@@ -84,7 +84,7 @@ def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Ex
         **to_browser(widget, {}, words_of(key, str(exchange), str(usual))),
     }
     of_figure(lambda: _before_and_after(pixels, grid, exchange), "Before and after", f"{alt} {_caption(exchange)}")
-    _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
+    _mount(key=widget, data=[data], on_moved_change=hear(widget, {}))
     return exchange
 
 

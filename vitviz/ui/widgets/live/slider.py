@@ -59,7 +59,7 @@ def _draw(
         "plays": plays,
         **to_browser(widget, takes, keeps),
     }
-    _mount(key=widget, data=data, on_moved_change=hear(widget, takes))
+    _mount(key=widget, data=[data], on_moved_change=hear(widget, takes))
 
 
 def _label(value: float | str) -> str:

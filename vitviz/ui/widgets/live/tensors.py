@@ -35,7 +35,7 @@ _mount = st.components.v2.component(
 
 def tensors(rows: Sequence[TensorRow]) -> None:
     """The rows as a list that scrolls."""
-    _mount(key="tensors-list", data=_as_data(tuple(rows)))
+    _mount(key="tensors-list", data=[_as_data(tuple(rows))])
 
 
 def local(name: str) -> str:
