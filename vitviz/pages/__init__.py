@@ -16,6 +16,11 @@ def module_of(page: Page, name: str) -> ModuleType:
     return import_module(f"{__name__}.{page.folder.parent.name}.{page.stem}.{name}")
 
 
+def shown_of(page: Page) -> ModuleType | None:
+    """What stands on the page; None where all of it is on the board."""
+    return module_of(page, "shown") if (page.folder / "shown.py").is_file() else None
+
+
 def _found() -> list[Page]:
     names = (".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in FOLDER.glob("*/*/page.py"))
     found: list[Page] = [import_module(f"{__name__}.{name}").PAGE for name in names]

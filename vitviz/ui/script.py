@@ -1,7 +1,7 @@
 """What Streamlit runs of a page: it goes at once when another comes; what the main script draws waits for that."""
 
 from vitviz.page import Page
-from vitviz.pages import module_of
+from vitviz.pages import shown_of
 from vitviz.ui import page
 from vitviz.ui.board.address import read
 from vitviz.ui.selection import current
@@ -12,7 +12,7 @@ def draw(entry: Page) -> None:
     selection = current()
     if not entry.on_board:
         page.head(entry, selection, read(selection.config).layer, "shown")
-    if (entry.folder / "shown.py").is_file():  # else all of it is on the board
-        module_of(entry, "shown").show(selection.plain if entry.unedited else selection)
+    if shown := shown_of(entry):
+        shown.show(selection.plain if entry.unedited else selection)
     if not entry.on_board:
         page.foot(entry, selection.config)

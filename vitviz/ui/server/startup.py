@@ -8,6 +8,7 @@ from threading import Timer
 
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
+from vitviz.pages import PAGES, shown_of
 from vitviz.results import requests
 from vitviz.samples import first as first_sample
 from vitviz.selection import FIRST_MODEL, Selection
@@ -18,7 +19,7 @@ from vitviz.ui.sidebar import samples
 # Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
 # and 90 with Python's own 0.005: whoever reads it waits for their lock (benchmarks/engine.py).
 SWITCH = 0.0002
-LATER = 5.0  # seconds until the small pictures of the samples are made, where no page has asked for them before
+LATER = 5.0  # seconds until what single pages need is made ready, where none has asked for it before
 
 
 def prepare() -> None:
@@ -32,13 +33,22 @@ def prepare() -> None:
     gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
     spare_look_for_repl()
-    later = Timer(LATER, samples.style)
+    later = Timer(LATER, prepare_pages)
     later.daemon = True
     later.start()
     with suppress(DeviceError):
         first = door.submit(requests.info_request(Selection(FIRST_MODEL, first_sample())))
         if isinstance(door, Engine):
             wait([first])
+
+
+def prepare_pages() -> None:
+    """Make the small pictures of the samples, and import what stands on pages: 0.2 s of who opens them first."""
+    samples.style()
+    for page in PAGES.values():
+        shown_of(page)
+    gc.collect()  # what the scripts of this moment leave, and no more is kept
+    gc.freeze()
 
 
 def spare_look_for_repl() -> None:

@@ -89,6 +89,19 @@ def test_memory_of_one_picture_serves_the_next() -> None:
     assert printed(KEEPING + REUSED) < 5 * pages_of_a_block
 
 
+READY = """
+import sys
+from vitviz.pages import PAGES
+from vitviz.ui.server.startup import prepare_pages
+prepare_pages()
+print(sum(f"vitviz.pages.{it.folder.parent.name}.{it.stem}.shown" not in sys.modules for it in PAGES.values()))
+"""
+
+
+def test_what_stands_on_pages_is_imported_before_they_are_opened() -> None:
+    assert printed(READY) == 0
+
+
 def test_the_first_element_waits_for_no_look_through_all_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[bool] = []
     monkeypatch.setattr(env_util, "is_repl", lambda: looked.append(True))

@@ -1,8 +1,6 @@
 """A chart that answers the hand: marks say what they are, light their rows, and handles are dragged to their stops."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Mapping
 
 import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
@@ -15,6 +13,11 @@ from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, to_browser
 
 HTML = '<figure>\n<b></b><div class="plot"></div><p role="status"></p><ul></ul></figure>'
+
+
+_mount = st.components.v2.component(
+    "vitviz.chart", html=HTML, css=sheet_of("doors/live/chart.css"), js=script_of("doors/live/chart.js")
+)
 
 
 def chart(
@@ -35,15 +38,8 @@ def chart(
     }
     while True:
         try:
-            _component()(key=widget, data=[data], on_moved_change=hear(widget, takes))
+            _mount(key=widget, data=[data], on_moved_change=hear(widget, takes))
         except StreamlitDuplicateElementKey:  # what grows while numbers come is drawn several times in a run
             widget += "+"
         else:
             return
-
-
-@cache
-def _component() -> Callable[..., Any]:
-    """Made when the first chart is drawn, so that no page without one waits for it."""
-    css, js = sheet_of("doors/live/chart.css"), script_of("doors/live/chart.js")
-    return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)
