@@ -69,7 +69,7 @@ test("as long as the hand slides nothing is written or asked; where it lets go, 
     board.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
     board.choose({ layer: 0 });
     for (const layer of [1, 2, 3]) {
-        board.slide({ layer });
+        board.store.set({ layer }, "slide");
         timers.pass(1000);
     }
     assert.deepEqual([board.shown.layer, addresses, visits], [3, [], []]);
@@ -97,7 +97,7 @@ test("Python is asked at rest for an open drawer, and for no number", () => {
 
 test("a page change keeps the selection and moves before Python answers", () => {
     board.choose({ head: 1 });
-    board.go("depth");
+    board.store.go("depth");
     assert.deepEqual([board.chosen.page, board.chosen.head], ["depth", 1]);
     assert.deepEqual(addresses, ["/depth?layer=2&query=5&head=2"]);
     board.open(said("heads")); // a run that was under way
@@ -108,7 +108,7 @@ test("a page change keeps the selection and moves before Python answers", () => 
 
 test("what was asked for while the connection was away is asked for again, later and later, until it comes", () => {
     visits.length = 0;
-    board.go("depth");
+    board.store.go("depth");
     painted();
     assert.deepEqual(visits, ["/depth?layer=2&query=5"]);
     timers.pass(14_999);
@@ -139,17 +139,17 @@ test("moments come before pages, both ways, and the walk has two ends", () => {
 test("Back shows what the address says, and nothing of what was chosen since", () => {
     board.choose({ layer: 3, head: 1 });
     stand("/depth?query=class");
-    board.returned();
+    board.store.returned();
     const { page, layer, head, query } = board.chosen;
     assert.deepEqual([page, layer, head, query], ["depth", 0, 0, 0]);
 });
 
 test("after a page that shows no picture the address decides", () => {
-    board.go("growth");
+    board.store.go("growth");
     answer(null);
     assert.equal(location.search, "?layer=2&query=5");
     stand("/heads?layer=4&moment=second"); // Back, to another entry
-    board.returned();
+    board.store.returned();
     answer();
     assert.deepEqual([board.chosen.layer, board.chosen.moment, board.chosen.query], [3, "second", 0]);
 });
@@ -169,22 +169,22 @@ test("a moment is said by its name, or by the number that old links call it, and
 });
 
 test("Back and another page go by the names of their moments", () => {
-    board.go("heads", "second");
+    board.store.go("heads", "second");
     timers.pass(1000);
     assert.equal(location.pathname + location.search, "/heads?layer=2&query=5&moment=second");
-    board.go("depth");
+    board.store.go("depth");
     answer();
     assert.deepEqual([board.chosen.moment, location.search], ["only", "?layer=2&query=5"]);
     stand("/heads?layer=2&query=5&moment=second");
-    board.returned();
+    board.store.returned();
     assert.equal(board.chosen.moment, "second");
     stand("/heads?moment=2");
-    board.returned();
+    board.store.returned();
     assert.equal(board.chosen.moment, "second");
 });
 
 test("another model is shown at the same moment, or at its first where it has none of that name", () => {
-    board.go("heads", "second");
+    board.store.go("heads", "second");
     answer();
     const [one, heads, depth] = said("heads").stages;
     const other = (/** @type {string[]} */ names) => [
@@ -213,9 +213,9 @@ test("an answer to an older square of the picture does not take the newer one ba
     board.scene = { draw() {}, needs: () => ["patches"] };
     const [cut, whole] = ["/heads?layer=2&query=5&crop=0-0-500", "/heads?layer=2&query=5"];
     visits.length = 0;
-    board.crop("0-0-500");
+    board.choose({ crop: "0-0-500" });
     timers.pass(150);
-    board.crop("");
+    board.choose({ crop: "" });
     timers.pass(150);
     assert.deepEqual(visits, [cut, whole]);
     answer(of("two", "0-0-500"));
@@ -230,14 +230,14 @@ test("an answer to an older square of the picture does not take the newer one ba
 
 test("a square that was asked for while the connection was away is asked for again", () => {
     visits.length = 0;
-    board.crop("0-0-500");
+    board.choose({ crop: "0-0-500" });
     timers.pass(150 + 15_000);
     assert.equal(visits.length, 2);
 });
 
 test("another picture is seen as Python says", () => {
     const picture = { title: "", alt: "", digest: "other" };
-    board.crop("0-0-500");
+    board.choose({ crop: "0-0-500" });
     answer({ ...meta("two"), picture });
     assert.equal(board.chosen.crop, "");
 });
@@ -256,7 +256,7 @@ test("Space plays until the end, and Escape stops it", () => {
     timers.pass(900);
     assert.equal(board.chosen.layer, 3);
     timers.pass(900);
-    assert.equal(board.timers.play, 0);
+    assert.equal(board.playing, 0);
     board.choose({ layer: 0 });
     board.play();
     board.letGo();
@@ -311,7 +311,7 @@ test("keys of a scene come first, and on other pages only the frame's own work",
     assert.equal(action(board, "h"), undefined);
     assert.ok(action(board, "Escape"));
     board.helping = false;
-    board.go("growth");
+    board.store.go("growth");
     answer(null);
     for (const key of ["PageDown", "PageUp", "s", "?"]) assert.ok(action(board, key), key);
     for (const key of ["l", "h", "d", " ", "ArrowLeft"]) assert.equal(action(board, key), undefined, key);

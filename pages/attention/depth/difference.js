@@ -1,7 +1,6 @@
 // What differs between two depths: how far heads look and how evenly, both curves on one axis, and their difference below.
 
-/** @import { Board } from "#frontend/state/board.js" */
-/** @import { Second } from "#frontend/columns/second.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
 import { element } from "#frontend/draw/elements.js";
@@ -17,7 +16,7 @@ const UNDER = 0.36; // of the height for the difference
 
 /** A curve: a value for each layer. @typedef {{ says: string, unit: string, a: number[], b: number[] }} Curves */
 
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+/** @param {HTMLElement} root @param {Column} first @param {Column} second */
 export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const words = element("p", { class: "words", "aria-live": "polite" });
@@ -89,7 +88,7 @@ export function difference(root, first, second) {
     }
 }
 
-/** The mean over the heads of each layer. @param {Board} board @param {string} name @param {number} unit */
+/** The mean over the heads of each layer. @param {Column} board @param {string} name @param {number} unit */
 function means(board, name, unit) {
     const values = now(board, "by-layer", name)?.data;
     const { depth, heads } = board.meta;
@@ -101,14 +100,14 @@ function means(board, name, unit) {
     });
 }
 
-/** @param {Board} first @param {Second} second @returns {Curves | null} */
+/** @param {Column} first @param {Column} second @returns {Curves | null} */
 function distances(first, second) {
     const same = first.meta.columns === second.meta.columns;
     const [a, b] = [first, second].map((it) => means(it, "distance", same ? 1 : it.meta.columns));
     return a && b && { says: "attention distance", unit: same ? "patches" : "widths of the picture", a, b };
 }
 
-/** @param {Board} first @param {Second} second @returns {Curves | null} */
+/** @param {Column} first @param {Column} second @returns {Curves | null} */
 function entropies(first, second) {
     const same = first.meta.tokens === second.meta.tokens;
     const [a, b] = [first, second].map((it) => means(it, "entropy", same ? 1 : Math.log(it.meta.tokens)));

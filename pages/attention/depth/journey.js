@@ -2,7 +2,7 @@
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { ranking } from "#frontend/draw/bars.js";
@@ -20,7 +20,7 @@ const FOOT = 48; // pixels for these sentences
 const NARROW = 560; // pixels: below, at most three tiles stand beside each other, and the sentences need more lines
 const UNDER = 46; // pixels for the two lines under a tile
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Photo} photo @param {Areas} areas
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {{ rows: (Float32Array | null)[], limit: number }} reached
  *  @param {number} width @param {number} height */
 export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height) {

@@ -17,7 +17,7 @@ import { rolled, weights } from "#frontend/state/maps.js";
 import { drawJourney } from "./journey.js";
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 export const UNDER = 24; // pixels for the number under a tile
@@ -43,7 +43,7 @@ const FOOT = 68; // pixels for the citation
 const NARROW = 560; // pixels: below, half as many tiles stand beside each other
 const HEAD = 30; // pixels for the name of a row of tiles
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function depth(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     root.replaceChildren(canvas);
@@ -170,7 +170,7 @@ export function depth(root, board, photo) {
                     at: () => look,
                     click: () => {
                         board.choose(look);
-                        board.go("heads");
+                        board.store.go("heads");
                     },
                 });
             }
@@ -256,7 +256,7 @@ export function depth(root, board, photo) {
     };
 }
 
-/** One layer on or back, round the end. @param {Board} board @param {1 | -1} by */
+/** One layer on or back, round the end. @param {Column} board @param {1 | -1} by */
 function step(board, by) {
     const { depth: many } = board.meta;
     const { through, layer, moment } = board.chosen;

@@ -1,9 +1,8 @@
 // What differs between two models' attention maps: the second's minus the first's, per patch, on one scale.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Map_, Shows } from "#frontend/state/maps.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
-/** @import { Second } from "#frontend/columns/second.js" */
 
 import { fillScale, minus } from "#frontend/columns/maps.js";
 import { spread } from "#frontend/columns/place.js";
@@ -27,7 +26,7 @@ export const LEARNED = "wall";
 /** A pair by its name, and what a click on it chooses; null as long as a map is on its way.
  *  @typedef {{ name: string, means: Partial<Selection>, pair: Pair | null }} Tile */
 
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+/** @param {HTMLElement} root @param {Column} first @param {Column} second */
 export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const scale = element("span", { class: "diverging" });
@@ -70,7 +69,7 @@ export function difference(root, first, second) {
     };
 }
 
-/** The maps of the query in every head of the layer, and of all heads. @param {Board} first @param {Second} second
+/** The maps of the query in every head of the layer, and of all heads. @param {Column} first @param {Column} second
  *  @param {Selection} a @param {Selection} b @returns {Tile[]} */
 function headsOf(first, second, a, b) {
     const { heads } = first.meta;
@@ -86,7 +85,7 @@ function headsOf(first, second, a, b) {
     });
 }
 
-/** What a query looks at on the patches, exactly where that is here. @param {Board} board @param {Selection} shown
+/** What a query looks at on the patches, exactly where that is here. @param {Column} board @param {Selection} shown
  *  @param {number} row @param {boolean} one whether one head is asked for, or all */
 function mapOf(board, { layer, query, shows }, row, one) {
     const { tokens, prefix, heads } = board.meta;
@@ -100,7 +99,7 @@ function mapOf(board, { layer, query, shows }, row, one) {
 }
 
 /** What the class token looked at on the scenes that were watched at two moments of training, mean of the heads.
- *  @param {Board} first @param {Second} second @param {Selection} a @param {Selection} b @returns {Tile[]} */
+ *  @param {Column} first @param {Column} second @param {Selection} a @param {Selection} b @returns {Tile[]} */
 function scenesThen(first, second, a, b) {
     const titles = /** @type {string[]} */ (first.data.facts.watched ?? []);
     return titles.map((name, scene) => {
@@ -110,7 +109,7 @@ function scenesThen(first, second, a, b) {
     });
 }
 
-/** @param {Board} board @param {Selection} shown @param {number} scene */
+/** @param {Column} board @param {Selection} shown @param {number} scene */
 function mapThen(board, { learned, layer }, scene) {
     const maps = board.array("learning", "maps");
     const moments = /** @type {{ step: number }[]} */ (board.data.facts.learning ?? []);
@@ -121,7 +120,7 @@ function mapThen(board, { learned, layer }, scene) {
     return maps.data.subarray(start, start + patches);
 }
 
-/** Both numbers and their difference at the chosen key, or where they differ most. @param {Board} board @param {Pair} pair
+/** Both numbers and their difference at the chosen key, or where they differ most. @param {Column} board @param {Pair} pair
  *  @param {Selection} shown */
 function said({ meta }, { own, other, differs, exact }, { key }) {
     const most = differs.reduce((best, value, at) => (Math.abs(value) > Math.abs(differs[best]) ? at : best), 0);

@@ -21,26 +21,6 @@ import { momentSaid, placeOf } from "#frontend/state/moments.js";
 import { headerOf, unpack } from "#frontend/transport/parcels.js";
 import { heads } from "./scene.js";
 
-/** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
-class Alone extends Board {
-    constructor() {
-        super();
-        this.alone = true;
-    }
-
-    /** @override */
-    settle() {}
-
-    /** @override */
-    ask() {}
-
-    /** @override */
-    drawer() {}
-
-    /** @override */
-    compare() {}
-}
-
 /** An address that holds bytes: a worker of a page without an origin may not read other ones. @param {Uint8Array} bytes
  *  @returns {Promise<string>} */
 const addressOf = (bytes) =>
@@ -50,7 +30,7 @@ const addressOf = (bytes) =>
         reader.readAsDataURL(new Blob([/** @type {BlobPart} */ (bytes)], { type: "application/octet-stream" }));
     });
 
-/** The rollout after every layer, made of the maps; nothing where some layers are not in this file. @param {Alone} board */
+/** The rollout after every layer, made of the maps; nothing where some layers are not in this file. @param {Board} board */
 function makeRollouts(board) {
     const { depth, heads, tokens } = board.meta;
     /** @type {Map<number, Float32Array>} */
@@ -73,7 +53,8 @@ class Explorer {
     /** @param {Data} data @param {Partial<Selection>} chosen */
     constructor(data, chosen) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-        this.board = new Alone();
+        this.board = new Board(true);
+        this.board.store.write = () => {}; // a file has no address
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
         this.photo = new Photo(this.canvas, this.board);
         this.moments = new Moments(find(".moments"), this.board);
@@ -94,7 +75,7 @@ class Explorer {
             document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
         this.board.take(data);
         const { page, stages } = data;
-        this.board.chosen = { ...this.board.start, page, moment: momentSaid(stages[0]), ...chosen };
+        this.board.store.set({ ...this.board.start, page, moment: momentSaid(stages[0]), ...chosen });
         this.board.paint = () => this.draw();
         new ResizeObserver(() => this.board.invalidate()).observe(this.scene);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.invalidate());

@@ -1,6 +1,6 @@
 // Watch it learn: where the class token looked on four scenes, at every moment of training that was kept.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
@@ -16,20 +16,20 @@ const NAME = 24; // pixels for the name of a scene
 
 /** @typedef {{ step: number, says: string }} Moment */
 
-/** The moments of training of this model, none where they were not kept. @param {Board} board */
+/** The moments of training of this model, none where they were not kept. @param {Column} board */
 const momentsOf = (board) => /** @type {Moment[]} */ (board.data.facts.learning ?? []);
 
-/** What Space plays while the model learns: the next moment; from the last one, the first. @param {Board} board
+/** What Space plays while the model learns: the next moment; from the last one, the first. @param {Column} board
  *  @param {Selection} chosen @returns {Partial<Selection> | null} */
 export function nextMoment(board, { learned }) {
     const steps = momentsOf(board).map(({ step }) => step);
     const at = steps.indexOf(learned);
     if (at + 1 < steps.length) return { learned: steps[at + 1] };
-    return board.timers.play ? null : { learned: steps[0] };
+    return board.playing ? null : { learned: steps[0] };
 }
 
 export class Learning {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         this.canvas = element("canvas", { role: "img" });

@@ -6,7 +6,7 @@ import { widthOf, write } from "#frontend/draw/words.js";
 import { matrix } from "#frontend/state/maps.js";
 import { coloured } from "./query_maps.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Meta, Selection } from "#frontend/types/board.js" */
 /** @import { Areas } from "#frontend/draw/areas.js" */
 /** @import { Shows } from "#frontend/state/maps.js" */
@@ -65,7 +65,7 @@ const GAP = 5;
 /** Pixels that the axes take on the left and below. @param {boolean} narrow */
 export const room = (narrow) => ({ left: NAME + (narrow ? 40 : 82), below: 2 * NAME });
 
-/** @param {HTMLCanvasElement} canvas as wide and high as the square and the room of its axes @param {Board} board
+/** @param {HTMLCanvasElement} canvas as wide and high as the square and the room of its axes @param {Column} board
  *  @param {Selection} shown @param {Window_} part @param {number} size @param {boolean} narrow */
 export function drawAxes(canvas, board, shown, part, size, narrow) {
     const { meta, data } = board;
@@ -219,7 +219,7 @@ const AT_ONCE = 4e6; // weights of all maps behind a matrix that are decoded wit
 
 export class Matrix {
     /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} axes what it stands on, where it is large
-     *  @param {Board} board @param {QueryMaps} maps @param {Areas} areas */
+     *  @param {Column} board @param {QueryMaps} maps @param {Areas} areas */
     constructor(canvas, axes, board, maps, areas) {
         this.canvas = canvas;
         this.axes = axes;

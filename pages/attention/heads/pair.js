@@ -1,7 +1,7 @@
 // Two heads of a layer beside each other, and below each the heads that can stand there.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
@@ -12,7 +12,7 @@ import { write } from "#frontend/draw/words.js";
 
 const GAP = 24;
 
-/** @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+/** @param {HTMLCanvasElement} canvas @param {Column} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
  *  @param {Areas} areas @param {Selection} shown @param {number} width @param {number} height */
 export function drawPair(canvas, board, maps, photo, areas, shown, width, height) {
     const { heads } = board.meta;
@@ -42,7 +42,7 @@ export function drawPair(canvas, board, maps, photo, areas, shown, width, height
     });
 }
 
-/** @param {Board} board @param {QueryMaps} maps @param {Selection} shown @param {number} row */
+/** @param {Column} board @param {QueryMaps} maps @param {Selection} shown @param {number} row */
 function most(board, maps, shown, row) {
     const exact = maps.exact({ ...shown, shows: shown.shows === "column" ? "column" : "row" }, row);
     const values = exact ?? maps.maps[maps.at(shown.layer, row)];

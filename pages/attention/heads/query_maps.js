@@ -1,6 +1,6 @@
 // All maps of one query: what it looks at in every head of every layer, and below the heads their mean or the rollout.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Shows } from "#frontend/state/maps.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
@@ -15,7 +15,7 @@ const DARK = 0.72; // of the light of a patch goes where nobody looks
 const UNKNOWN = 0xb0808080; // a grey veil
 
 export class QueryMaps {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         this.key = "";

@@ -1,7 +1,7 @@
 // Heads: the maps of one query in all layers and heads as light on the photo; the matrix of a head; two heads side by side.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
@@ -41,7 +41,7 @@ const CHOICES = /** @type {const} */ ({
     ],
 });
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function heads(root, board, photo) {
     const wall = element("canvas", { class: "wall", role: "img" });
     const square = element("canvas", { class: "matrix", role: "img" });
@@ -162,7 +162,7 @@ export function heads(root, board, photo) {
                 : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}${nothing}`;
             if (large && matrix.picture)
                 caption.textContent =
-                    "key" in board.preview
+                    "key" in board.store.preview
                         ? pairInWords(board, maps, shown)
                         : `${caption.textContent} · ${offer(matrix.part.side < 1)}`;
             const which = `${maps.name(row, shown)} of layer ${shown.layer + 1}`;

@@ -1,7 +1,7 @@
 // The wall: a tile for every head of the layers, the photo lit where the query looks.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
@@ -13,7 +13,7 @@ export const TOP = 24; // pixels for the names of the layers
 
 /** The wall of some layers on a canvas that is as large as it; tiles choose layer and head. One layer may stand in
  *  columns of `high` tiles.
- *  @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+ *  @param {HTMLCanvasElement} canvas @param {Column} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
  *  @param {Areas} areas @param {Selection} shown @param {{ layers: number[], tile: number, high: number }} how */
 export function drawWall(canvas, board, maps, photo, areas, shown, { layers, tile, high }) {
     const { heads } = board.meta;

@@ -1,6 +1,6 @@
 // What is on the photo, in words and numbers.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
@@ -17,7 +17,7 @@ const VERBS = /** @type {Record<string, string>} */ ({
     rollout: "has gathered most from",
 });
 
-/** @param {Board} board @param {QueryMaps} maps @param {Selection} shown */
+/** @param {Column} board @param {QueryMaps} maps @param {Selection} shown */
 export function readout(board, maps, shown) {
     const { meta } = board;
     const row = maps.row(shown);
@@ -41,7 +41,7 @@ export function readout(board, maps, shown) {
     return shown.shows === "rollout" ? words : words + saysMean(edits, meta, shown.layer);
 }
 
-/** A weight of the matrix, whose it is and where both stand. @param {Board} board @param {QueryMaps} maps
+/** A weight of the matrix, whose it is and where both stand. @param {Column} board @param {QueryMaps} maps
  *  @param {Selection} shown */
 export function pairInWords({ meta }, maps, shown) {
     const row = maps.row(shown);
@@ -57,7 +57,7 @@ export function pairInWords({ meta }, maps, shown) {
     return `query ${asks}, key ${answers}: ${says}`;
 }
 
-/** What to say of a map that the shared scale shows in one shade, or "". @param {Board} board @param {QueryMaps} maps
+/** What to say of a map that the shared scale shows in one shade, or "". @param {Column} board @param {QueryMaps} maps
  *  @param {Selection} shown */
 export function flat(board, maps, shown) {
     const at = maps.at(shown.layer, maps.row(shown));

@@ -13,18 +13,18 @@ import { read, whatAt, written } from "#frontend/edits/edits.js";
 import { saysOff } from "#frontend/edits/effects.js";
 import { ending, now } from "#frontend/state/edited.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 export const DIVISORS = /** @type {const} */ (["one", "root", "all"]);
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
- *    board: Board, areas: import("#frontend/draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
+ *    board: Column, areas: import("#frontend/draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
 
 /** @typedef {NonNullable<ReturnType<typeof stepsOf>>} Steps */
 
-/** Null where the numbers are on their way. @param {Board} board @param {Selection} shown */
+/** Null where the numbers are on their way. @param {Column} board @param {Selection} shown */
 export function stepsOf(board, { layer, head, query, key, divide }) {
     const { tokens, head_dim: width, dim } = board.meta;
     const at = (/** @type {string} */ name) =>
@@ -68,21 +68,21 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
     };
 }
 
-/** Whether the scores of the run that is shown are more than q·k / √dh. @param {Board} board */
+/** Whether the scores of the run that is shown are more than q·k / √dh. @param {Column} board */
 export const hasOwnScores = (board) => Boolean(board.data.facts.own_scores) || scored(board);
 
 /** The scores of a query in all heads, `head k`, where they are more than q·k / √dh: null where they are not.
- *  @param {Board} board @param {number} layer @param {number} query @returns {Float32Array | "coming" | null} */
+ *  @param {Column} board @param {number} layer @param {number} query @returns {Float32Array | "coming" | null} */
 export function ownScores(board, layer, query) {
     if (!hasOwnScores(board)) return null;
     return /** @type {Float32Array | undefined} */ (now(board, `scores-${layer}-${query}`, "scores")?.data) ?? "coming";
 }
 
-/** Whether edits change how scores are made of q and k. @param {Board} board */
+/** Whether edits change how scores are made of q and k. @param {Column} board */
 const scored = (board) => Boolean(ending(board)) && /(^| )[tskwcp]/.test(board.chosen.edits);
 
 /** The component that is looked at, counted within the head, or -1 where it is another head's.
- *  @param {Board} board @param {Selection} shown */
+ *  @param {Column} board @param {Selection} shown */
 export function within(board, { component, head }) {
     const { head_dim: width } = board.meta;
     return Math.floor(component / width) === head ? component % width : -1;
@@ -198,7 +198,7 @@ const SPREAD = 260; // pixels for the spread beside the table
 
 /** The table of divisors: pointing at a row previews it, a click chooses. */
 export class Divisors {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         const body = element("tbody");

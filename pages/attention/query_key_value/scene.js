@@ -1,7 +1,7 @@
 // Query, key, value: one token's whole way through attention, from the residual stream and back to it.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
@@ -26,7 +26,7 @@ import {
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function queryKeyValue(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const words = element("p", { class: "note" });

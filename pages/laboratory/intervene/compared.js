@@ -14,7 +14,7 @@ import { idle } from "#frontend/editing/words.js";
 import { allInWords } from "#frontend/edits/words.js";
 
 /** @import { Axis } from "#frontend/types/figure.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 /** @import { Outcome } from "#frontend/editing/outcome.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
@@ -25,7 +25,7 @@ const LINE = 19; // pixels of a further line over the curves
 
 const NAME = /** @type {const} */ ({ as: "tick", bold: true });
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Lens} original @param {Lens | null} edited
  *  @param {number} width @param {number} height */
 export function drawGhostLens(context, board, original, edited, width, height) {
     const { depth } = board.meta;
@@ -51,7 +51,7 @@ export function plotOfLayers(context, depth, down, width, height, more = 0) {
     return plot;
 }
 
-/** The same in words: the probability before the first layer and after each. @param {Board} board @param {Lens | null} original
+/** The same in words: the probability before the first layer and after each. @param {Column} board @param {Lens | null} original
  *  @param {Lens | null} edited */
 export function saysLens({ meta }, original, edited) {
     if (!original) return "The answer after every layer is on its way.";
@@ -77,7 +77,7 @@ const FOOT = 22; // and for its scale
 const GAP = 12;
 const ROOM = 104; // pixels of a square that has room for a sentence
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
  *  @param {number} width @param {number} height
  *  @param {boolean} changed whether anything is @param {boolean} before whether these maps are made before that */
@@ -140,7 +140,7 @@ export function moved(before, after, from, dim) {
 }
 
 export class Moved {
-    /** @param {Board} board @param {Runs} runs */
+    /** @param {Column} board @param {Runs} runs */
     constructor(board, runs) {
         this.board = board;
         this.runs = runs;

@@ -12,7 +12,7 @@ import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Runs } from "#frontend/editing/runs.js" */
@@ -20,7 +20,7 @@ import { Experiments } from "./panels/experiments.js";
 const SCENES = 500;
 
 export class Accuracy {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         this.button = buttonFor(`Accuracy on ${SCENES} test scenes`, () => board.choose({ measured: "yes" }));
@@ -56,7 +56,7 @@ export class Accuracy {
 }
 
 export class Second {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         /** @type {ImageBitmap | null} */
@@ -94,7 +94,7 @@ export class Second {
 
 export const client = { canRun, Forward, Offer };
 
-/** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
+/** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs */
 export function later(board, photo, history, runs) {
     const second = new Second(board);
     const moved = new Moved(board, runs);

@@ -1,7 +1,7 @@
 // Intervene: switch parts of the running model off, paint on the picture, and see what becomes of maps, stream and answer.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 /** @import { client, Later, later } from "./later.js" */
 /** @import { Run } from "#frontend/editing/runs.js" */
@@ -25,7 +25,7 @@ const LOW = 720; // pixels of a window: below, the panel stands beside all else,
 const LAYERS = 14;
 const NARROW = 800; // pixels: up to here, one thing under the other
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function intervene(root, board, photo) {
     /** @returns {Promise<{ client: typeof client, later: typeof later, css: string }>} */
     const fetchLater = () => import(new URL(String(board.data.facts.later), document.baseURI).href);

@@ -1,7 +1,7 @@
 // The class token of two pictures: before the first layer the same, and then what each has gathered.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { plotOn, ticksAt } from "#frontend/draw/plot.js";
@@ -11,7 +11,7 @@ import { write } from "#frontend/draw/words.js";
 import { now } from "#frontend/state/edited.js";
 import { place } from "#frontend/state/lens.js";
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Selection} shown
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */
 export function drawClassToken(context, board, areas, { after }, width, height) {
     const { dim, depth } = board.meta;

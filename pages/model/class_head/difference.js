@@ -1,13 +1,12 @@
 // What differs between two answers after a layer: the change of the probability of each class.
 
 /** @import { Answer } from "#frontend/columns/changes.js" */
-/** @import { Second } from "#frontend/columns/second.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 import { Changes } from "#frontend/columns/changes.js";
 import { lensNow, place } from "#frontend/state/lens.js";
 
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+/** @param {HTMLElement} root @param {Column} first @param {Column} second */
 export function difference(root, first, second) {
     const changes = new Changes(root, first, second);
     return {
@@ -21,7 +20,7 @@ export function difference(root, first, second) {
     };
 }
 
-/** What the head would say there, as far as it was sent. @param {Board} board @param {number} after @returns {Answer | null} */
+/** What the head would say there, as far as it was sent. @param {Column} board @param {number} after @returns {Answer | null} */
 function answerOf(board, after) {
     const lens = lensNow(board);
     if (!lens) return null;

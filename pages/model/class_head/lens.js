@@ -1,7 +1,7 @@
 // The logit lens: what the head would say before the first block and after each, a line per class.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
@@ -19,7 +19,7 @@ const NARROW = 560; // pixels: below, the list stands under the lines
 const ROW = 46;
 const WORDED = 30; // pixels of a layer that has room for a word
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Lens} lens
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Lens} lens
  *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height */
 export function drawLens(context, board, areas, lens, ghost, shown, width, height) {
     const { depth } = board.meta;

@@ -16,7 +16,7 @@ import { drawLens } from "./lens.js";
 import { drawSpeaks, Scores, SPEAKS } from "./scores.js";
 import { Way } from "./way.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Scene } from "#frontend/types/board.js" */
 
@@ -30,7 +30,7 @@ const QUESTIONS = /** @type {[string, string, string?][]} */ ([
 ]);
 
 export class Questions {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         const lines = QUESTIONS.map(([says, stem, moment]) => {
             const href = `${home()}${stem}${moment ? `?moment=${moment}` : ""}`;
@@ -38,7 +38,7 @@ export class Questions {
             link.addEventListener("click", (event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
-                board.go(stem, moment);
+                board.store.go(stem, moment);
             });
             return element("li", {}, link);
         });
@@ -54,7 +54,7 @@ export class Questions {
 /** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
 const NEEDS = { lens: ["lens"], scores: ["lens"], token: ["class-token"], result: ["result"], way: [] };
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function classHead(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const scores = new Scores(board);
@@ -73,7 +73,7 @@ export function classHead(root, board, photo) {
     shots.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        board.go("five_shots");
+        board.store.go("five_shots");
     });
     root.replaceChildren(scores.table, canvas, names, questions.root);
     const areas = new Areas(canvas, board);

@@ -1,6 +1,6 @@
 // Logits, softmax, probabilities; and what speaks for one class: the token times the weights of that class.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 
@@ -17,7 +17,7 @@ export const SPEAKS = 92; // CSS pixels of what speaks for a class, under the ta
 
 /** The table of scores: pointing at a row previews its class, a click chooses it. */
 export class Scores {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         this.table = element("table", { class: "sizes scores" });
@@ -78,7 +78,7 @@ export class Scores {
 }
 
 /** What every component adds to the logit of the class that is looked at.
- *  @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} lens @param {Selection} shown
+ *  @param {CanvasRenderingContext2D} context @param {Column} board @param {Lens} lens @param {Selection} shown
  *  @param {number} width @param {number} height */
 export function drawSpeaks(context, board, lens, shown, width, height) {
     const weights = board.array("class-weights", "weights");

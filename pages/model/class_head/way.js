@@ -1,7 +1,7 @@
 // The whole way of one patch, from its pixels to the answer: eight stations beside each other, which Space plays.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 
@@ -51,7 +51,7 @@ function drawVector(context, values, limit, size, many) {
 }
 
 export class Way {
-    /** @param {Board} board @param {Photo} photo */
+    /** @param {Column} board @param {Photo} photo */
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;
@@ -227,7 +227,7 @@ export class Way {
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {Lens | null} lens @param {number} width
      *  @param {number} height */
     draw(context, shown, lens, width, height) {
-        if (this.playing && !this.board.timers.play) {
+        if (this.playing && !this.board.playing) {
             this.playing = false;
             this.clock.stop();
         }

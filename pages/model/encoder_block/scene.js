@@ -12,7 +12,7 @@ import { drawHidden } from "./hidden.js";
 import { drawReach } from "./reach.js";
 import { drawNorms, drawStream, inWords } from "./vectors.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 
@@ -53,7 +53,7 @@ const POST_ROWS = [
 ];
 
 export class Diagram {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         /** @type {{ button: HTMLElement, moment: string }[]} */
         this.buttons = [];
@@ -78,7 +78,7 @@ export class Diagram {
 
 const DRAWS = { stream: drawStream, norm: drawNorms, activation: drawHidden };
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function encoderBlock(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const diagram = new Diagram(board);

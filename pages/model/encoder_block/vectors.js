@@ -1,7 +1,7 @@
 // One token in the residual stream: as it enters, what is added, as it leaves; and around a layer norm.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { small } from "#frontend/draw/text.js";
@@ -9,7 +9,7 @@ import { drawStrips, frameComponent, largestSize } from "#frontend/draw/vectors.
 
 /** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
  *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, share: number,
- *    board: Board, areas: Areas, shown: Selection }} Moment */
+ *    board: Column, areas: Areas, shown: Selection }} Moment */
 
 const STREAM = [
     ["stream", "x: the token as it enters"],
@@ -27,7 +27,7 @@ const POST_NORMS = [
     ["sum2", "leaving", "with the MLP's result"],
 ];
 
-/** What is read and made by the norms of this model, and where. @param {Board} board */
+/** What is read and made by the norms of this model, and where. @param {Column} board */
 const normsOf = (board) => (board.data.facts.post ? POST_NORMS : NORMS);
 
 /** Mean, variance and length. @param {ArrayLike<number>} values */
@@ -40,7 +40,7 @@ function figures(values) {
     return { mean, variance: apart / values.length, length: Math.sqrt(squares) };
 }
 
-/** One token of a `t d` array of the layer, where it is here. @param {Board} board @param {Selection} shown
+/** One token of a `t d` array of the layer, where it is here. @param {Column} board @param {Selection} shown
  *  @param {string} name */
 export function rowOf(board, { layer, query }, name) {
     const { dim } = board.meta;
@@ -48,7 +48,7 @@ export function rowOf(board, { layer, query }, name) {
     return all?.subarray(query * dim, (query + 1) * dim);
 }
 
-/** What the component that is looked at is in the vectors of this moment. @param {Board} board @param {Selection} shown */
+/** What the component that is looked at is in the vectors of this moment. @param {Column} board @param {Selection} shown */
 export function inWords(board, shown) {
     const at = shown.component;
     const value = (/** @type {string} */ name) => rowOf(board, shown, name)?.[at] ?? Number.NaN;

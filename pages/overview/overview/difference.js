@@ -1,8 +1,8 @@
 // What differs between two models at a glance: answer, parameters, multiply-adds, time and accuracy.
 
-/** @import { Board } from "#frontend/state/board.js" */
-/** @import { Second } from "#frontend/columns/second.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
+import { sameClasses } from "#frontend/columns/place.js";
 import { ranking } from "#frontend/draw/bars.js";
 import { element } from "#frontend/draw/elements.js";
 import { small, whole } from "#frontend/draw/text.js";
@@ -12,7 +12,7 @@ const NAMES = ["answer", "parameters", "multiply-adds", "forward pass, ms", "acc
 /** What a model costs and reaches; a value that nobody measured is null.
  *  @typedef {{ answer: string, probability: number | null, numbers: (number | null)[] }} Costs */
 
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+/** @param {HTMLElement} root @param {Column} first @param {Column} second */
 export function difference(root, first, second) {
     const table = element("table", { class: "costs" });
     root.append(table);
@@ -20,7 +20,7 @@ export function difference(root, first, second) {
     return {
         draw() {
             const [a, b] = [first, second].map(costsOf);
-            const rows = [["", ...NAMES], line("A", a), line("B", b), differs(a, b, second.sameClasses)];
+            const rows = [["", ...NAMES], line("A", a), line("B", b), differs(a, b, sameClasses(first, second))];
             const text = JSON.stringify(rows);
             if (text === written) return;
             written = text;
@@ -39,7 +39,7 @@ export function difference(root, first, second) {
     };
 }
 
-/** @param {Board} board @returns {Costs} */
+/** @param {Column} board @returns {Costs} */
 function costsOf(board) {
     const lens = board.array("overview", "lens");
     const { parameters, macs, milliseconds, accuracy } = board.data.facts;

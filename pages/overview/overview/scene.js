@@ -1,7 +1,7 @@
 // Overview: every stage as a live picture; a patch that is pointed at is lit in all of them; a click opens the stage.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 import { fillBars } from "#frontend/draw/bars.js";
@@ -24,7 +24,7 @@ const BOXES = /** @type {const} */ ([
     ["depth", "layer by layer", false],
 ]);
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function overview(root, board, photo) {
     const boxes = BOXES.map(([stem, title, perPatch]) => {
         const canvas = element("canvas", { role: "img", "aria-label": title });
@@ -32,7 +32,7 @@ export function overview(root, board, photo) {
         link.addEventListener("click", (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            board.go(stem);
+            board.store.go(stem);
         });
         if (perPatch) {
             canvas.addEventListener("pointermove", (event) => {
@@ -56,7 +56,7 @@ export function overview(root, board, photo) {
     );
     said.querySelector("a")?.addEventListener("click", (event) => {
         event.preventDefault();
-        board.go("class_head");
+        board.store.go("class_head");
     });
     const classAt = (/** @type {Event} */ event) =>
         Number(
@@ -69,7 +69,7 @@ export function overview(root, board, photo) {
     bars.addEventListener("pointerleave", () => board.look({}));
     bars.addEventListener("click", (event) => {
         board.choose({ answer: classAt(event) });
-        board.go("class_head");
+        board.store.go("class_head");
     });
     const stages = element("div", { class: "stages" }, ...boxes.map(({ link }) => link), said);
     const start = new Start(board);

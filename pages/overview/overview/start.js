@@ -1,6 +1,6 @@
 // The beginning: what this is, Start, a photo of one's own, a lesson, and pictures to choose from.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { taps, toHand } from "#frontend/draw/touch.js";
@@ -19,7 +19,7 @@ const GATHERS = "and gathers what it sees in numbers; it has no words for it.";
 const OWN = "Your picture is in. Move over it; Start opens the model step by step.";
 
 export class Start {
-    /** @param {Board} board */
+    /** @param {Column} board */
     constructor(board) {
         this.board = board;
         this.says = element("p");

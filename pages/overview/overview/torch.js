@@ -2,7 +2,7 @@
 // layers by itself.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { calm } from "#frontend/draw/motion.js";
@@ -12,7 +12,7 @@ const BEAT = 900; // ms that it stays at a layer
 const FULL = 15; // the brightest step
 
 export class Torch {
-    /** @param {Board} board @param {Photo} photo */
+    /** @param {Column} board @param {Photo} photo */
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;
@@ -34,7 +34,7 @@ export class Torch {
 
     /** Whether it goes through the layers by itself. */
     get plays() {
-        return this.board.preview === this.shows;
+        return this.board.store.preview === this.shows;
     }
 
     /** @param {Selection} shown */
@@ -66,7 +66,7 @@ export class Torch {
     }
 
     begin() {
-        const { preview } = this.board;
+        const { preview } = this.board.store;
         const touched = preview.query !== undefined; // before its light had come
         this.shows = touched ? {} : preview;
         if (touched || calm.matches) return;

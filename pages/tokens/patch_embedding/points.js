@@ -1,7 +1,7 @@
 // All tokens as points in the plane in which they spread most: little pictures of their patches, the chosen one in orange.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { writeClear } from "#frontend/draw/lines.js";
@@ -25,7 +25,7 @@ export function laid(points, many, width, height) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {{ width: number, height: number }} size
- *  @param {Board} board @param {ImageBitmap | null} photo @param {Areas} areas @param {Selection} shown
+ *  @param {Column} board @param {ImageBitmap | null} photo @param {Areas} areas @param {Selection} shown
  *  @param {ArrayLike<number>} points @param {ArrayLike<number>} share */
 export function drawPoints(context, { width, height }, board, photo, areas, shown, points, share) {
     const { rows, columns, patches, prefix } = board.meta;

@@ -21,7 +21,7 @@ import { coming, write } from "#frontend/draw/words.js";
 import { drawPoints } from "./points.js";
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 /** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
@@ -65,7 +65,7 @@ export function redAndBlue(values, [, rows, columns]) {
 
 const NARROW = 560; // CSS pixels below which numbers stand under the pictures
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function patchEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const caption = new Caption();

@@ -7,7 +7,7 @@ import { whole } from "#frontend/draw/text.js";
 import { ARROWS, way } from "#frontend/draw/touch.js";
 import { coming } from "#frontend/draw/words.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Key } from "#frontend/types/board.js" */
 
@@ -74,7 +74,7 @@ const BARS = 5;
 const opened = { whose: "", image: null };
 
 export class Crop {
-    /** @param {Board} board @param {Photo} photo */
+    /** @param {Column} board @param {Photo} photo */
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;
@@ -89,7 +89,7 @@ export class Crop {
             { class: "buttons" },
             button("−", "Smaller crop (−)", () => this.grow(1 / GROWTH)),
             button("+", "Larger crop (+)", () => this.grow(GROWTH)),
-            button("the model's own", "The model's own crop (0)", () => this.board.crop("")),
+            button("the model's own", "The model's own crop (0)", () => this.board.choose({ crop: "" })),
         );
         this.heading = element("h2", {}, "what the model says");
         const side = element("div", {}, this.said, buttons, this.heading, this.answer);
@@ -115,14 +115,14 @@ export class Crop {
 
     /** @param {number} by */
     grow(by) {
-        this.board.crop(textOf(scaled(this.square, by, this.facts.size, this.sides)));
+        this.board.choose({ crop: textOf(scaled(this.square, by, this.facts.size, this.sides)) });
     }
 
     /** @param {number} x @param {number} y */
     move(x, y) {
         const { left, top, side } = this.square;
         const moved = { left: left + x * STEP, top: top + y * STEP, side };
-        this.board.crop(textOf(inside(moved, this.facts.size, this.sides)));
+        this.board.choose({ crop: textOf(inside(moved, this.facts.size, this.sides)) });
     }
 
     /** Keys of this moment. @type {Key[]} */
@@ -137,7 +137,7 @@ export class Crop {
             says: "its size",
             act: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
         },
-        { keys: ["0"], says: "the model's own square", act: () => this.board.crop("") },
+        { keys: ["0"], says: "the model's own square", act: () => this.board.choose({ crop: "" }) },
     ];
 
     listen() {
@@ -185,14 +185,15 @@ export class Crop {
             this.board.invalidate();
         });
         const release = () => {
-            if (held?.moved && this.dragged) this.board.crop(textOf(this.dragged));
+            if (held?.moved && this.dragged) this.board.choose({ crop: textOf(this.dragged) });
             held = null;
             this.dragged = null;
         };
         canvas.addEventListener("pointerup", release);
         canvas.addEventListener("pointercancel", release);
         canvas.addEventListener("click", (event) => {
-            if (/** @type {PointerEvent} */ (event).pointerType === "touch") this.board.crop(textOf(centred(event)));
+            if (/** @type {PointerEvent} */ (event).pointerType === "touch")
+                this.board.choose({ crop: textOf(centred(event)) });
         });
     }
 

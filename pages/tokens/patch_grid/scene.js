@@ -1,7 +1,7 @@
 // Patch grid: the photo falls into squares, the squares into a sequence, a square into numbers; and what smaller ones cost.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Key, Scene } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
@@ -21,7 +21,7 @@ const names = (channels) =>
 
 /** @typedef {import("./layouts.js").Box} Box */
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function patchGrid(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const note = element("p", { class: "note" });

@@ -1,6 +1,6 @@
 // The same model with other patch sizes: its grid, its tokens and what it costs; a row is pointed at or clicked.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Count, Selection } from "#frontend/types/board.js" */
 
@@ -17,7 +17,7 @@ const FINEST = 64; // patches a side up to which they are drawn apart
 /** @typedef {{ tried: Selection["tried"], size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string, count: Count }} Cost */
 
 export class Sizes {
-    /** @param {Board} board @param {Photo} photo */
+    /** @param {Column} board @param {Photo} photo */
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;

@@ -1,7 +1,6 @@
 // What differs between two models' positions: the similarity of the chosen place with all others, and the answers without.
 
-/** @import { Board } from "#frontend/state/board.js" */
-/** @import { Second } from "#frontend/columns/second.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { Changes } from "#frontend/columns/changes.js";
@@ -20,7 +19,7 @@ const GAP = 24;
 /** What its moments of training are told of. */
 export const LEARNED = "similarity";
 
-/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+/** @param {HTMLElement} root @param {Column} first @param {Column} second */
 export function difference(root, first, second) {
     const canvas = element("canvas", { class: "maps", role: "img" });
     const scale = element("span", { class: "diverging" });
@@ -31,7 +30,7 @@ export function difference(root, first, second) {
     const areas = new Areas(canvas, first);
     root.append(maps, answers);
 
-    /** The similarity of a patch with all. @param {Board} board @param {Selection} shown */
+    /** The similarity of a patch with all. @param {Column} board @param {Selection} shown */
     const mapOf = (board, shown) => {
         const { patches } = board.meta;
         const patch = board.patchOf(shown);
@@ -41,7 +40,7 @@ export function difference(root, first, second) {
         );
     };
 
-    /** @param {Board} board @param {Selection} shown */
+    /** @param {Column} board @param {Selection} shown */
     const answer = (board, { placed }) => {
         const data = board.array("positions-answers", String(placed))?.data;
         return data && new Map(Array.from(data, (value, at) => [at, value]));

@@ -1,7 +1,7 @@
 // Position embedding: what is added to a token, which positions are alike, and what they are for.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
@@ -29,7 +29,7 @@ const DIFFERENCES = /** @type {const} */ ([
     ["with", "Positions on: the same swap moves a logit by up to"],
 ]);
 
-/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
 export function positionEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const areas = new Areas(canvas, board);
@@ -41,7 +41,7 @@ export function positionEmbedding(root, board, photo) {
     });
     const canElsewhere = () => Boolean(board.data.facts.balls) && board.meta.classes > 0;
     const tryElsewhere = () => {
-        board.settle(); // Python runs with what the address says
+        board.store.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
     };
     const key = element("kbd", { "aria-hidden": "true" }, "E");

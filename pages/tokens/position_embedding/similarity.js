@@ -1,7 +1,7 @@
 // How alike positions are: one map per position, and the chosen one enlarged.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { diverging, enlarged, onCanvas, outline, outlineToken, pixels, tokenAt } from "#frontend/draw/surface.js";
@@ -14,7 +14,7 @@ const TOP = 30; // CSS pixels for the line above a map
 const BESIDE = 220; // CSS pixels that what is said of the enlarged map takes, at least, with the gap before it
 
 export class Similarity {
-    /** @param {Board} board @param {HTMLCanvasElement} canvas @param {Areas} areas */
+    /** @param {Column} board @param {HTMLCanvasElement} canvas @param {Areas} areas */
     constructor(board, canvas, areas) {
         this.board = board;
         this.canvas = canvas;

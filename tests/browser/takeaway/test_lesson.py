@@ -71,6 +71,7 @@ def test_who_followed_takes_it_home_when_the_lecture_is_over(page: Page, server:
         leader.say(move={"lesson": LESSON.name, "title": LESSON.title, "step": ASKS, "of": MANY, **asked})
         leader.say(ask=1)
         open_page(page, "/?room=HHHM")
+        page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")  # the photo stands
         guess_the_first_patch(page)
     expect(page.locator(".lecture-notice")).to_contain_text("The lecture is over")
     assert f'id="guesses">{{"{ASKS}":0}}<' in saved(page)

@@ -97,24 +97,24 @@ test("the second column is at the moment of the same name, or in its place where
         return [{ ...stage, stem: "heads", columns: numbered, moments, numbered }];
     };
     first.data.stages = of("lens scores token way");
-    second.data.stages = of("token result way");
+    second.column.data.stages = of("token result way");
     for (const [moment, there] of Object.entries({ lens: "token", scores: "result", token: "token", way: "way" })) {
-        first.chosen = { ...first.chosen, moment };
-        assert.equal(second.chosen.moment, there);
+        first.store.set({ moment });
+        assert.equal(second.column.chosen.moment, there);
     }
 });
 
 test("one hand for both: what is chosen or pointed at in one is at the same place in the other", () => {
-    assert.equal(second.chosen.query, samePlace(first.chosen.query, first.meta, fine));
+    assert.equal(second.column.chosen.query, samePlace(first.chosen.query, first.meta, fine));
     first.look({ query: 2 });
-    assert.equal(second.shown.query, samePlace(2, first.meta, fine));
+    assert.equal(second.column.shown.query, samePlace(2, first.meta, fine));
     first.look({});
-    second.look({ query: 1 + 47 });
-    assert.deepEqual([second.shown.query, first.shown.query], [48, 13], "the very patch here, its place there");
-    second.choose({ query: 1 + 47 });
+    second.column.look({ query: 1 + 47 });
+    assert.deepEqual([second.column.shown.query, first.shown.query], [48, 13], "the very patch here, its place there");
+    second.column.choose({ query: 1 + 47 });
     assert.equal(first.chosen.query, 13);
     assert.equal(first.chosen.edits, "h1.1*0");
-    assert.equal(second.chosen.edits, "", "edits are each column's own");
+    assert.equal(second.column.chosen.edits, "", "edits are each column's own");
 });
 
 test("each column asks for its numbers, and takes its own alone", async () => {
@@ -124,20 +124,20 @@ test("each column asks for its numbers, and takes its own alone", async () => {
     assert.deepEqual([questions[0].digest, questions[0].name], ["two", "opening"]);
     questions[0].answer(200, packed("two", "opening"));
     await read();
-    assert.deepEqual([...late.parcels.held.keys()], ["opening"]);
+    assert.deepEqual([...late.column.parcels.held.keys()], ["opening"]);
     assert.equal(first.parcels.get("opening"), undefined);
     late.accept({ page: "heads", meta: first.meta, facts: {}, stages: [], names: ["opening"] });
-    assert.equal(late.parcels, first.parcels, "the same model and picture has the same numbers");
+    assert.equal(late.column.parcels, first.parcels, "the same model and picture has the same numbers");
     assert.equal(questions.length, 0, "which the first column asks for");
 });
 
 test("the server is asked for what the second column lacks, at the same place in its model", () => {
     questions.length = 0;
-    second.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
+    second.column.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
     assert.ok(first.missing);
     first.choose({ layer: 3 });
     assert.deepEqual([questions[0].digest, questions[0].words.get("layer")], ["two", "2"], "it has two layers");
-    second.receive({ digest: "two", name: "maps-1", arrays: {} });
+    second.column.receive({ digest: "two", name: "maps-1", arrays: {} });
     assert.ok(!first.missing);
 });
 
@@ -151,7 +151,7 @@ test("with a drawer open Python reads the address of the first column, once", ()
 });
 
 test("the second column stands in the address: opened, changed, exchanged and closed", () => {
-    first.column({ image: "dog", edits: null });
+    second.ask({ image: "dog", edits: "" });
     assert.match(visits.at(-1) ?? "", /b\.model=other&b\.image=dog&b\.depth=2/);
     second.exchange();
     const now = new URLSearchParams(location.search);

@@ -21,7 +21,7 @@ function edit(edits, switched = true) {
 }
 
 beforeEach(() => {
-    if (board) clearTimeout(board.asking.timer);
+    if (board) clearTimeout(board.watching);
     stand("/heads");
     board = new Board();
     board.open({

@@ -71,13 +71,13 @@ test("help lists what works in every moment of every scene, and nothing else", a
     for (const stem of stems) {
         const board = await scene(stem);
         for (const { name } of board.stage?.moments ?? []) {
-            board.chosen = { ...board.chosen, moment: name };
+            board.store.set({ moment: name });
             const list = listed(board);
             assert.ok(!Object.values(list).some((says) => says.includes("second model")), stem);
             assert.ok(!("B ." in list) && !("W" in list), stem);
             assert.ok("PgDn PgUp" in list && "?" in list);
         }
-        board.go("growth");
+        board.store.go("growth");
     }
 });
 
@@ -88,7 +88,7 @@ test("a key that is a scene's own is listed where it works", async () => {
     assert.ok(!("E" in listed(position)), "there is none");
     const grid = await scene("patch_grid");
     assert.ok(!("N" in listed(grid)));
-    grid.chosen = { ...grid.chosen, moment: "pixels" };
+    grid.store.set({ moment: "pixels" });
     assert.equal(listed(grid).N, "pixel, with Shift back");
     const intervene = await scene("intervene");
     const { Z, Y, 0: reset, O } = listed(intervene);

@@ -47,7 +47,7 @@ function open(at, code = "BCDF") {
     sent = [];
     window = new Lecturer(anything());
     window.step = at;
-    window.room.store = { led: { code, secret: "s", owner: "o", began: 1 }, lead() {}, forget() {} };
+    window.room.kept = { led: { code, secret: "s", owner: "o", began: 1 }, lead() {}, forget() {} };
     window.room.say = (/** @type {object} */ message) => Boolean(sent.push(message));
     told({ step: at });
     if (code) says({});

@@ -2,7 +2,7 @@
 
 import { beforeEach } from "node:test";
 
-import { said, stand, visits } from "../page.js";
+import { said, stand, timers, visits } from "../page.js";
 
 /** @import { Lesson, State } from "#frontend/types/lecture.js" */
 
@@ -56,7 +56,6 @@ Object.assign(globalThis, {
     addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
     removeEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) =>
         listening.get(kind) === act && listening.delete(kind),
-    setInterval: () => 1,
     document: { addEventListener: () => {}, removeEventListener: () => {}, hidden: false },
 });
 /** Something happens to the page. @param {string} kind */
@@ -119,8 +118,12 @@ export let board;
 /** @type {InstanceType<typeof Lecture>} */
 export let lecture;
 
+const written = { ...history }; // as nobody hears of it
+
 /** A visitor of an address. @param {string} at */
 export function arrive(at) {
+    Object.assign(history, written);
+    timers.forget();
     stand(at);
     lecture?.room?.close();
     lines.length = 0;
@@ -141,7 +144,7 @@ export function tell(data) {
 export function touch(fields) {
     happens("pointerdown");
     board.choose(fields);
-    lecture.look();
+    timers.pass(0);
 }
 
 /** @param {string} pressed */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withGuesses } from "#frontend/doors/takeaway/saving.js";
-import { Guesses } from "#frontend/lecture/store.js";
+import { Guesses } from "#frontend/lecture/kept.js";
 import { arrive, held, lecture, lesson, press, tell } from "./arriving.js";
 
 /** Guess at the third step of a lesson that is taken alone. @param {string} name @param {number} guess */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stand, timers, visits } from "../page.js";
+import { timers, visits } from "../page.js";
 import { arrive, asked, board, held, lecture, lesson, lines, press, room, state, tell, touch } from "./arriving.js";
 
 const { begun, covers, hides, sentence } = await import("#frontend/lecture/states.js");
@@ -79,7 +79,7 @@ test("who follows shows what the room says, a hand leads away, and G comes back"
     room().says({ view: "heads?layer=4" });
     assert.equal(board.chosen.layer, 3);
     board.look({ query: 7 });
-    lecture.look();
+    timers.pass(0);
     assert.equal(lecture.astray, false);
     touch({ query: 7 });
     assert.deepEqual([lecture.astray, lecture.says], [true, undefined]);
@@ -93,11 +93,11 @@ test("who follows shows what the room says, a hand leads away, and G comes back"
 test("what Streamlit writes into the address without a hand leads nobody away", () => {
     arrive("/heads?room=BCDF");
     room().says({ state: state({ view: "heads?layer=3" }) });
-    stand(`${location.pathname}${location.search}&theme=dark`);
-    lecture.look();
+    history.replaceState({}, "", `${location.pathname}${location.search}&theme=dark`);
+    timers.pass(0);
     assert.equal(lecture.astray, false);
-    stand("/heads?layer=3");
-    lecture.look();
+    history.replaceState({}, "", "/heads?layer=3");
+    timers.pass(0);
     assert.equal(location.search, "?layer=3&room=BCDF");
 });
 

@@ -19,7 +19,7 @@ import {
     touch,
 } from "./arriving.js";
 
-const { Guesses, Store } = await import("#frontend/lecture/store.js");
+const { Guesses, Kept } = await import("#frontend/lecture/kept.js");
 const { known } = await import("#frontend/lecture/notice.js");
 
 test("what the room said before it heard of the last step moves nobody back", () => {
@@ -77,6 +77,7 @@ test("a guess that fell into a gap of the line is said again, and one that does 
     room().says({ state: open });
     room().says({ voted: false });
     assert.deepEqual([room().sent, lecture.room?.counts], [[], false], "nothing is guessed yet");
+    assert.equal(lecture.room?.uncounted, "", "and nothing is said of a guess");
     lecture.vote(1);
     assert.deepEqual([room().sent, lecture.room?.counts], [[{ vote: 1 }], null]);
     room().says({ voted: true });
@@ -197,7 +198,7 @@ test("a browser that keeps nothing follows and guesses under one number until th
         assert.deepEqual(room().sent[0], first.sent[0]);
         assert.deepEqual(new Guesses().at("mine", "BCDF", 3), [1, null]);
         new Guesses().keep("mine", "BCDF", 3, [null, null]);
-        new Store().forget("BCDF");
+        new Kept().forget("BCDF");
     } finally {
         for (const [at, name] of names.entries())
             Object.defineProperty(globalThis, name, /** @type {PropertyDescriptor} */ (before[at]));

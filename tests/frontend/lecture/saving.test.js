@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import home from "#frontend/doors/takeaway/saving.js";
-import { Guesses } from "#frontend/lecture/store.js";
+import { Guesses } from "#frontend/lecture/kept.js";
 import { held } from "./arriving.js";
 
 const FILE = '<p>x</p><script type="application/json" id="guesses">{}</script>';

@@ -5,7 +5,7 @@ import "../page.js";
 
 const { addressOf, any, pageOf, viewOf, wordsOf } = await import("#frontend/lecture/words.js");
 const { quoted, toml } = await import("#frontend/lecture/recording.js");
-const { random, Store } = await import("#frontend/lecture/store.js");
+const { random, Kept } = await import("#frontend/lecture/kept.js");
 
 const NOTHING = { lesson: "", step: 1, room: "", record: false };
 
@@ -57,7 +57,7 @@ test("a text in a lesson's file is quoted as TOML reads it", () => {
 test("a browser is one number in a room, and leads the one it opened alone", () => {
     /** @type {Map<string, string>} */
     const held = new Map();
-    const kept = new Store({
+    const kept = new Kept({
         getItem: (name) => held.get(name) ?? null,
         setItem: (name, text) => held.set(name, text),
         removeItem: (name) => held.delete(name),

@@ -75,12 +75,12 @@ PAGE = Page(
 SCENE = """
 // Strongest: the largest attention weight of every head.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene } from "#frontend/types/board.js" */
 
 import { element } from "#frontend/draw/elements.js";
 
-/** @param {HTMLElement} root @param {Board} board @returns {Scene} */
+/** @param {HTMLElement} root @param {Column} board @returns {Scene} */
 export function strongest(root, board) {
     const words = element("p");
     root.replaceChildren(words);

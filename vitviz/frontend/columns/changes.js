@@ -1,10 +1,10 @@
 // How the probability of each class changes from the first column to the second, where both know the same classes.
 
-/** @import { Board } from "../state/board.js" */
-/** @import { Second } from "./second.js" */
+/** @import { Column } from "../state/column.js" */
 
 import { element } from "../draw/elements.js";
 import { small, whole } from "../draw/text.js";
+import { sameClasses } from "./place.js";
 
 const MOST = 4; // classes that stand in the strip
 const ROUNDING = 1e-6; // two probabilities no further apart are the same
@@ -25,7 +25,7 @@ export function changed(first, second, most, chosen) {
 }
 
 export class Changes {
-    /** @param {HTMLElement} root @param {Board} first @param {Second} second */
+    /** @param {HTMLElement} root @param {Column} first @param {Column} second */
     constructor(root, first, second) {
         this.first = first;
         this.second = second;
@@ -68,7 +68,7 @@ export class Changes {
         const [a, b] = [first.meta.classes, second.meta.classes];
         if (!a || !b) return `${a ? "B" : "A"} has no head: it says nothing that could be compared.`;
         if (!here) return "The answers of both are on their way.";
-        if (second.sameClasses) return "";
+        if (sameClasses(first, second)) return "";
         return (
             `The classes differ (A: ${whole(a)}, such as ${first.label(0)}; B: ${whole(b)}, such as ${second.label(0)}): ` +
             "their probabilities cannot be subtracted."

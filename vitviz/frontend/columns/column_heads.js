@@ -16,22 +16,22 @@ export class ColumnHeads {
         this.first = element("header", { class: "of-column" });
         this.model = select("Model of B", (model) => {
             const { fields } = second.setup;
-            board.column({ ...Object.fromEntries(fields.map((name) => [name, null])), moment: null, model });
+            second.ask({ ...Object.fromEntries(fields.map((name) => [name, ""])), moment: "", model });
         });
         this.image = select("Picture of B", (image) =>
-            board.column({ image: image === second.setup.first.image ? null : image }),
+            second.ask({ image: image === second.setup.first.image ? "" : image }),
         );
         this.moment = select("Moment of training of B", (moment) => {
             const last = second.setup.moments.at(-1) ?? NONE; // what a moment is compared with, if nothing else is asked
             if (moment && board.chosen.learned === NONE && second.setup.first.model === second.setup.model)
                 board.choose({ learned: last });
-            board.column({ moment: moment || null });
+            second.ask({ moment });
         });
-        this.edits = input("Edits of B", "edits", (text) => board.column({ edits: text || null }));
-        this.switches = input("Switches of B", "switches", (text) => board.column(this.switched(text)));
+        this.edits = input("Edits of B", "edits", (text) => second.ask({ edits: text }));
+        this.switches = input("Switches of B", "switches", (text) => second.ask(this.switched(text)));
         const says = "Exchange A and B";
         const exchange = buttonFor("⇄", () => second.exchange(), { title: says, "aria-label": says });
-        const takes = [board, second].map((of) => board.takeaway?.button(of, "take away") ?? "");
+        const takes = [board, second.column].map((of) => board.takeaway?.button(of, "take away") ?? "");
         this.take = takes[0];
         const close = buttonFor("✕", () => board.compare(), { "aria-label": "Close B", title: "Close B" });
         const { model, image, edits, switches, moment } = this;
@@ -43,14 +43,14 @@ export class ColumnHeads {
     }
 
     /** The fields that a text of switches asks for, "depth=6 positions=none", in place of all before.
-     *  @param {string} text @returns {Record<string, string | null>} */
+     *  @param {string} text @returns {Record<string, string>} */
     switched(text) {
         const { fields } = this.second.setup;
         const words = text.split(/[\s,]+/).flatMap((word) => {
             const [name, value] = word.split("=");
             return value && fields.includes(name) ? [[name, value]] : [];
         });
-        return { ...Object.fromEntries(fields.map((name) => [name, null])), ...Object.fromEntries(words) };
+        return { ...Object.fromEntries(fields.map((name) => [name, ""])), ...Object.fromEntries(words) };
     }
 
     draw() {

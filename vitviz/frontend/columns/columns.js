@@ -41,8 +41,8 @@ export class Columns {
         this.root = element("div", { class: "scene second" });
         this.cannot = element("p", { class: "cannot second", role: "alert", hidden: "" });
         this.waits = element("p", { class: "waits", role: "status" });
-        this.photo = new SecondPhoto(this.canvas, second);
-        this.place = new ScenePlace(this.root, this.cannot, second, this.photo, scenes);
+        this.photo = new SecondPhoto(this.canvas, second.column);
+        this.place = new ScenePlace(this.root, this.cannot, second.column, this.photo, scenes);
         this.bar = element("div", { class: "controls" });
         this.notes = element("p", { class: "notes" });
         this.strip = element("section", { class: "difference", "aria-label": "Difference, B minus A" });
@@ -64,29 +64,31 @@ export class Columns {
 
     /** The digest of what the second column shows, "" as long as it shows nothing. */
     get digest() {
-        return this.place.mounted ? this.second.parcels.digest : "";
+        return this.place.mounted ? this.second.column.parcels.digest : "";
     }
 
     draw() {
         const { second, photo, place } = this;
+        const { column } = second;
         const { board } = this.first;
         const stem = board.chosen.page;
         this.heads.draw();
         this.takeControls();
-        const ready = second.ready && second.facts.has(stem);
+        const ready = second.ready && column.facts.has(stem);
         this.waits.hidden = ready;
         this.waits.textContent = this.why(stem);
         this.figure.hidden = this.root.hidden = this.strip.hidden = !ready;
         if (!ready) return;
-        second.bare = board.bare;
+        column.bare = board.bare;
+        column.playing = board.playing;
         place.mount(stem);
         photo.bring();
         photo.clear();
-        const shown = second.shown;
+        const shown = column.shown;
         place.draw(shown);
         photo.draw();
-        fillWithRoles(this.readout, second.scene?.readout?.(shown) ?? "", board.data.palette);
-        this.canvas.ariaLabel = second.meta.picture.alt;
+        fillWithRoles(this.readout, column.scene?.readout?.(shown) ?? "", board.data.palette);
+        this.canvas.ariaLabel = column.meta.picture.alt;
         this.compare(stem);
     }
 
@@ -100,18 +102,19 @@ export class Columns {
     /** What differs, below both. @param {string} stem */
     compare(stem) {
         const { second, strip } = this;
+        const { column } = second;
         const { board } = this.first;
-        const of = `${stem} ${board.parcels.digest} ${second.parcels.digest}`;
+        const of = `${stem} ${board.parcels.digest} ${column.parcels.digest}`;
         if (of !== this.of) {
             strip.replaceChildren();
-            this.difference = this.differences[stem]?.difference(strip, board, second) ?? null;
+            this.difference = this.differences[stem]?.difference(strip, board, column) ?? null;
             strip.append(this.notes);
         }
         this.of = of;
         this.difference?.draw();
-        const { caveat } = second.meta;
+        const { caveat } = column.meta;
         const notes = [
-            ...differs(board.shown, board.meta, second.meta),
+            ...differs(board.shown, board.meta, column.meta),
             ...second.setup.notes.map((it) => `B: ${it}.`),
         ];
         notes.push(second.keeps(board.chosen.moment === this.differences[stem]?.LEARNED));
@@ -136,8 +139,9 @@ export class Columns {
         if (this.controls) sceneRoot.firstElementChild?.append(this.controls);
         for (const part of this.parts) part.remove();
         this.stage.removeAttribute("data-columns");
-        this.second.scene?.close?.();
-        this.second.scene = null;
+        const { column } = this.second;
+        column.scene?.close?.();
+        column.scene = null;
         this.resized.disconnect();
         board.invalidate();
     }

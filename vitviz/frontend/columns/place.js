@@ -1,5 +1,6 @@
 // The same place in another model, by the table of words: what that has fewer of ends earlier, grids lie over each other.
 
+/** @import { Column } from "../state/column.js" */
 /** @import { Meta, Selection } from "../types/board.js" */
 
 import { WORDS } from "../schema/words.js";
@@ -18,6 +19,14 @@ export function placed(fields, from, to) {
         found[name] = word.usual === null && at === most ? other : Math.min(Number(at), other);
     }
     return found;
+}
+
+/** Whether class numbers mean the same in both. @param {Column} first @param {Column} second */
+export function sameClasses(first, second) {
+    if (first.meta.classes !== second.meta.classes) return false;
+    first.label(0);
+    second.label(0);
+    return first.labels.join("\n") === second.labels.join("\n");
 }
 
 /** The token that lies where another model's does, or bears its name; else the first one.

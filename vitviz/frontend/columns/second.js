@@ -1,21 +1,33 @@
-// The second column as a board: numbers of its own, and the selection of the first, at the same place.
+// The second column: what it is asked to be, what Python said of it, and the way to the same place in its model.
 
+/** @import { Board } from "../state/board.js" */
+/** @import { Store } from "../state/store.js" */
 /** @import { ColumnSetup, ColumnData, Selection } from "../types/board.js" */
 
-import { visit } from "../state/address.js";
-import { Board } from "../state/board.js";
+import { Asking } from "../state/asking.js";
+import { Column } from "../state/column.js";
 import { sameMoment } from "../state/moments.js";
 import { NONE } from "../state/start.js";
-import { placed } from "./place.js";
+import { placed, sameClasses } from "./place.js";
+
+/** What a column needs of a store.
+ *  @typedef {Pick<Store, "chosen" | "shown" | "preview" | "choose" | "look" | "settle" | "go" | "tell">} Shared */
+
+/** A moment of training in an address. @param {number} learned */
+const textOf = (learned) => (learned === NONE ? "" : String(learned));
 
 const REST = 400; // ms until the address follows a slider
 
-export class Second extends Board {
+/** What lies between the store and the second column. @implements {Shared} */
+export class Second {
     /** @param {Board} first */
     constructor(first) {
-        super();
         this.first = first;
-        this.timers = first.timers; // what plays, plays in both
+        this.column = new Column(/** @type {Store} */ (/** @type {Shared} */ (this)));
+        this.asking = new Asking(this.column, first.transport, first);
+        /** What was pointed at here, and what the store was told of it. @type {Partial<Selection>} */
+        this.pointed = {};
+        this.told = this.pointed;
         /** What Python said last. @type {ColumnData | null} */
         this.last = null;
         /** Why there is nothing to show, or "". */
@@ -30,147 +42,136 @@ export class Second extends Board {
         return /** @type {ColumnSetup} */ (this.first.data.second);
     }
 
-    /** What Python says of this column. @param {ColumnData} column */
-    accept(column) {
-        if (column === this.last) return;
-        this.last = column;
-        this.failed = "failed" in column ? column.failed : "";
-        if ("failed" in column) return;
+    /** What Python says of this column. @param {ColumnData} said */
+    accept(said) {
+        if (said === this.last) return;
+        this.last = said;
+        this.failed = "failed" in said ? said.failed : "";
+        if ("failed" in said) return;
         this.learned = null;
-        const { first } = this;
-        const same = column.meta.digest === first.parcels.digest;
-        if (same) this.parcels = first.parcels;
-        this.take({ ...first.data, ...column, second: null });
-        if (!same) this.asking.fetch(column.names);
-        this.invalidate();
+        const { first, column } = this;
+        const same = said.meta.digest === first.parcels.digest;
+        if (same) column.parcels = first.parcels;
+        column.take({ ...first.data, ...said, second: null });
+        if (!same) this.asking.fetch(said.names);
+        column.invalidate();
     }
 
     /** What its moment of training tells nothing about, in a sentence, or "". @param {boolean} there whether this was kept */
     keeps(there) {
-        return there || this.chosen.learned === NONE
+        return there || this.column.chosen.learned === NONE
             ? ""
             : "Of the moments of training, the similarity of positions and the class token's attention were kept: here B is as trained.";
     }
 
     /** Whether its numbers are here, or come. */
     get ready() {
-        return Boolean(this.data.meta) && !this.failed && !this.setup.says;
-    }
-
-    /** Whether class numbers mean the same in both. */
-    get sameClasses() {
-        const { first } = this;
-        if (first.meta.classes !== this.meta.classes) return false;
-        first.label(0);
-        this.label(0);
-        return first.labels.join("\n") === this.labels.join("\n");
-    }
-
-    /** @override @returns {Selection} */
-    get chosen() {
-        return this.first && this.data.meta ? this.here(this.first.chosen) : this.held;
-    }
-
-    /** @override */
-    set chosen(_selection) {} // the first column's alone
-
-    /** @override @returns {Selection} */
-    get shown() {
-        const { first, preview } = this;
-        return Object.assign(this.here(first.shown), Object.keys(first.preview).length ? preview : {});
+        return Boolean(this.column.data.meta) && !this.failed && !this.setup.says;
     }
 
     /** A selection of the first column at the same place here. @param {Selection} selection @returns {Selection} */
     here(selection) {
-        const { edits, donor, crop } = this.meta;
+        const { first, column } = this;
+        if (!column.data.meta) return { ...selection };
+        const { edits, donor, crop } = column.meta;
         const learned = this.learned ?? this.setup?.learned ?? NONE;
-        const answer = selection.answer >= 0 && this.sameClasses ? selection.answer : NONE;
-        const moment = sameMoment(selection.moment, this.first.stage, this.stageOf(selection.page));
+        const answer = selection.answer >= 0 && sameClasses(first, column) ? selection.answer : NONE;
+        const moment = sameMoment(selection.moment, first.stage, column.stageOf(selection.page));
         const own = { moment, edits, donor, crop, learned, answer };
-        return Object.assign({ ...selection }, placed(selection, this.first.meta, this.meta), own);
+        return Object.assign({ ...selection }, placed(selection, first.meta, column.meta), own);
     }
 
     /** The same the other way round. @param {Partial<Selection>} fields @returns {Partial<Selection>} */
     there(fields) {
-        const { answer, learned, ...others } = placed(fields, this.meta, this.first.meta);
-        return answer !== undefined && (answer < 0 || this.sameClasses) ? { ...others, answer } : others;
+        const { first, column } = this;
+        const { answer, learned, ...others } = placed(fields, column.meta, first.meta);
+        return answer !== undefined && (answer < 0 || sameClasses(first, column)) ? { ...others, answer } : others;
     }
 
-    /** @override @param {Partial<Selection>} fields */
+    get chosen() {
+        return this.here(this.first.chosen);
+    }
+
+    get preview() {
+        const { preview } = this.first.store;
+        return preview === this.told ? this.pointed : preview;
+    }
+
+    get shown() {
+        const { pointed, preview, first } = this;
+        return Object.assign(this.here(first.shown), preview === pointed && pointed);
+    }
+
+    /** @param {Partial<Selection>} fields */
     choose(fields) {
         if (fields.learned !== undefined) this.learn(fields.learned);
         this.first.choose(this.there(fields));
     }
 
-    /** @override @param {Partial<Selection>} fields */
+    /** @param {Partial<Selection>} fields */
     look(fields) {
-        this.preview = fields;
-        this.first.look(this.there(fields));
+        this.pointed = fields;
+        this.told = this.there(fields);
+        this.first.look(this.told);
+    }
+
+    /** @param {string} page @param {string} [moment] */
+    go(page, moment) {
+        this.first.store.go(page, moment);
+    }
+
+    settle() {
+        this.first.store.settle();
+    }
+
+    tell() {
+        this.first.store.tell();
     }
 
     /** Exchange the two columns. */
     exchange() {
-        const { first, setup, meta } = this;
+        const { first, setup, column } = this;
+        const { meta } = column.data;
         if (!meta) return;
         const before = first.chosen;
         const samePicture = setup.image === setup.first.image;
-        first.chosen = {
-            ...before,
+        first.store.set({
             edits: meta.edits,
             donor: meta.donor,
-            learned: this.chosen.learned,
+            learned: column.chosen.learned,
             crop: samePicture ? before.crop : "",
-        };
-        const [path, query] = first.address.split("?");
-        const params = new URLSearchParams(query);
-        const say = (/** @type {string} */ name, /** @type {string} */ text) =>
-            text ? params.set(name, text) : params.delete(name);
-        say("model", setup.model);
-        say("b.model", setup.first.model);
-        say("b.edits", before.edits);
-        say("b.donor", before.donor);
-        say("b.moment", before.learned === NONE ? "" : String(before.learned));
-        if (!samePicture) {
-            const own = /^[0-9a-f]{64}$/.test(setup.image);
-            say("sample", own ? "" : setup.image);
-            say("picture", own ? setup.image : "");
-            say("b.image", setup.first.image);
-        }
-        const ofItsOwn = setup.fields.some((name) => params.has(`b.${name}`));
-        for (const name of ofItsOwn || setup.model !== setup.first.model ? setup.fields : []) {
-            const [own, other] = [params.get(name) ?? "", params.get(`b.${name}`) ?? ""];
-            say(name, other);
-            say(`b.${name}`, own);
-        }
+        });
+        const own = /^[0-9a-f]{64}$/.test(setup.image);
+        const words = new URLSearchParams(location.search);
+        const ofItsOwn = setup.fields.some((name) => words.has(`b.${name}`));
+        const fields = ofItsOwn || setup.model !== setup.first.model ? setup.fields : [];
+        const pairs = fields.map((name) => [name, `b.${name}`]);
+        const exchanged = [...pairs, ...pairs.map(([name, other]) => [other, name])];
         this.learned = null;
-        visit(path + (params.size ? `?${params}` : ""), true);
-        first.asking.watch();
+        first.say({
+            model: setup.model,
+            "b.model": setup.first.model,
+            "b.edits": before.edits,
+            "b.donor": before.donor,
+            "b.moment": textOf(before.learned),
+            ...(!samePicture && {
+                sample: own ? "" : setup.image,
+                picture: own ? setup.image : "",
+                "b.image": setup.first.image,
+            }),
+            ...Object.fromEntries(exchanged.map(([name, other]) => [name, words.get(other) ?? ""])),
+        });
+    }
+
+    /** Let Python show another second column. @param {Record<string, string>} fields its words without "b.", "" for what goes */
+    ask(fields) {
+        this.first.say(Object.fromEntries(Object.entries(fields).map(([name, text]) => [`b.${name}`, text])));
     }
 
     /** Another moment of training here. @param {number} learned */
     learn(learned) {
         this.learned = learned;
         clearTimeout(this.later);
-        this.later = setTimeout(() => this.first.column({ moment: learned === NONE ? null : String(learned) }), REST);
-    }
-
-    /** @override @param {string} stem @param {string} [moment] */
-    go(stem, moment) {
-        this.first.go(stem, moment);
-    }
-
-    /** @override @param {boolean} entry */
-    ask(entry) {
-        this.first.ask(entry);
-    }
-
-    /** @override */
-    play() {
-        this.first.play();
-    }
-
-    /** @override */
-    invalidate() {
-        this.first?.invalidate();
+        this.later = setTimeout(() => this.ask({ moment: textOf(learned) }), REST);
     }
 }

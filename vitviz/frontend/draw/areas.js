@@ -1,6 +1,6 @@
 // Places on a canvas that can be pointed at: hovering previews, leaving gives back, a click chooses.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Selection } from "../types/board.js" */
 
 import { place } from "./surface.js";
@@ -10,7 +10,7 @@ import { place } from "./surface.js";
  *    at(x: number, y: number): Partial<Selection> | null, click?(x: number, y: number): void }} Area */
 
 export class Areas {
-    /** @param {HTMLCanvasElement} canvas @param {Board} board */
+    /** @param {HTMLCanvasElement} canvas @param {Column} board */
     constructor(canvas, board) {
         /** @type {Area[]} */
         this.all = [];

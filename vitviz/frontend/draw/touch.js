@@ -1,12 +1,12 @@
 // What pointing is called on this device.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Selection } from "../types/board.js" */
 
 /** Whether a finger points here: there is no keyboard to speak of either. */
 export const taps = () => matchMedia("(pointer: coarse)").matches;
 
-/** Let a thing on the page mean something: the pointer over it previews that, a click chooses it. @param {Board} board
+/** Let a thing on the page mean something: the pointer over it previews that, a click chooses it. @param {Column} board
  *  @param {HTMLElement} target @param {() => Partial<Selection>} means */
 export function choosable(board, target, means) {
     target.addEventListener("pointerenter", ({ pointerType }) => {

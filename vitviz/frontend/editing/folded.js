@@ -1,7 +1,7 @@
 // The switches beside a scene: the switchboard of Intervene, its steps and its words. Where this browser runs the model,
 // the scene gets from here what Python would send it.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Folded } from "../types/board.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
@@ -17,7 +17,7 @@ import { whatHappened } from "./words.js";
 
 const OF_LAYERS = /^(maps|rows|exact|rollout|alone|by-layer)/; // what is made of the attention of all layers
 
-/** @param {Board} board @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
+/** @param {Column} board @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
  *  @returns {Folded} */
 export function folded(board, root, line) {
     /** @type {Runs | null} */

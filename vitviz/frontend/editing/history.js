@@ -1,6 +1,6 @@
 // What is changed now, and what was: undo, redo, reset, and the list in words, each with a button that takes it back.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Edit } from "../edits/edits.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
@@ -17,7 +17,7 @@ const STEPS = /** @type {const} */ ([
 const needsSecond = doing("second");
 
 export class History {
-    /** @param {Board} board @param {(edits: string) => void} changed is told at once, before the next frame */
+    /** @param {Column} board @param {(edits: string) => void} changed is told at once, before the next frame */
     constructor(board, changed) {
         this.board = board;
         this.changed = changed;

@@ -1,7 +1,7 @@
 // The forward passes that the scene compares, with edits and without: from this browser where it can run the model itself,
 // else from the server.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Lens } from "../state/lens.js" */
 /** @import { Array_ } from "../types/board.js" */
 /** @import { canRun, Forward } from "../forward/client.js" */
@@ -26,7 +26,7 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
 /** What is kept of a run in this browser. @typedef {{ edits: string, arrays: Record<string, Array_>, logits: Float32Array,
  *    layers: Map<number, Float32Array> }} Pass */
 
-/** The sample that is the second picture: the chosen one, or the usual one. @param {Board} board */
+/** The sample that is the second picture: the chosen one, or the usual one. @param {Column} board */
 export function secondOf(board) {
     const { second = "", samples = {} } = /** @type {{ second?: string, samples?: Record<string, string> }} */ (
         board.data.facts
@@ -36,7 +36,7 @@ export function secondOf(board) {
 }
 
 export class Runs {
-    /** @param {Board} board @param {() => Promise<Client>} fetch */
+    /** @param {Column} board @param {() => Promise<Client>} fetch */
     constructor(board, fetch) {
         this.board = board;
         /** @type {Forward | null} */

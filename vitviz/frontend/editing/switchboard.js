@@ -1,7 +1,7 @@
 // The switchboard: a row per layer, a switch per head, for attention and for the MLP; the row's name switches its block.
 // A click switches off and on, a drag scales from 0 to 2, with Shift the mean takes its place, with Alt it stays alone.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Edit } from "../edits/edits.js" */
 /** @import { Key } from "../types/board.js" */
 /** @import { History } from "./history.js" */
@@ -23,7 +23,7 @@ const NAMES = { h: "head", a: "attention", m: "MLP", b: "block" };
  *  head: number }} Place */
 
 export class Switchboard {
-    /** @param {Board} board @param {History} history */
+    /** @param {Column} board @param {History} history */
     constructor(board, history) {
         this.board = board;
         this.history = history;

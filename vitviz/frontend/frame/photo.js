@@ -1,6 +1,6 @@
 // The photo: always there, as the model sees it. It shows light, a grid and frames; its patches can be pointed at.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 
 import { drawGrid, onCanvas, outlineToken, place, tokenAt } from "../draw/surface.js";
 import { painting } from "../state/edited.js";
@@ -10,7 +10,7 @@ const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 /** A part of an image, in its own pixels; a square where it says no other height. @typedef {{ image: ImageBitmap | OffscreenCanvas, left: number, top: number, side: number, tall?: number }} View */
 
 export class Photo {
-    /** @param {HTMLCanvasElement} canvas @param {Board} board */
+    /** @param {HTMLCanvasElement} canvas @param {Column} board */
     constructor(canvas, board) {
         this.canvas = canvas;
         this.board = board;

@@ -1,6 +1,6 @@
 // The place of a scene: that of the page, built when the page comes; where it cannot be drawn, a sentence.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Make, Selection } from "../types/board.js" */
 /** @import { Photo } from "./photo.js" */
 
@@ -8,7 +8,7 @@ const CAN_DRAW = "OffscreenCanvas" in globalThis;
 const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser shows it here.";
 
 export class ScenePlace {
-    /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Board} board @param {Photo} photo
+    /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Column} board @param {Photo} photo
      *  @param {Map<string, Make>} scenes */
     constructor(root, cannot, board, photo, scenes) {
         this.root = root;

@@ -1,6 +1,7 @@
 // What goes in steps, as sliders under the photo: layer, head; and what Space plays.
 
 /** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Selection } from "../types/board.js" */
 /** @import { Photo } from "./photo.js" */
 
@@ -10,7 +11,7 @@ import { buttonFor, element, Slider } from "../draw/elements.js";
  *  place means.
  *  @typedef {{ says: string, text: string, at: number, many: number, to(at: number): Partial<Selection> }} Step */
 
-/** @param {Board} board @param {Selection} shown @returns {Step} */
+/** @param {Column} board @param {Selection} shown @returns {Step} */
 export const layers = ({ meta }, { layer }) => ({
     says: "layer",
     text: `${layer + 1} of ${meta.depth}`,
@@ -19,7 +20,7 @@ export const layers = ({ meta }, { layer }) => ({
     to: (at) => ({ layer: at }),
 });
 
-/** @param {Board} board @param {Selection} shown @returns {Step} */
+/** @param {Column} board @param {Selection} shown @returns {Step} */
 export const headsOf = ({ meta }, { head }) => ({
     says: "head",
     text: `${head + 1} of ${meta.heads}`,
@@ -59,7 +60,7 @@ export class Steps {
         if (written !== this.written) this.write(all);
         this.written = written;
         for (const [which, { at, many, text }] of all.entries()) this.sliders[which].show(at, many, text);
-        const playing = Boolean(board.timers.play);
+        const playing = Boolean(board.playing);
         this.playing.textContent = playing ? "❚❚" : "▶";
         this.playing.ariaLabel = playing ? "stop" : "play";
         const lit = this.photo.light || this.photo.over;
@@ -74,8 +75,8 @@ export class Steps {
             const value = (/** @type {number} */ at) => this.all[which].to(at);
             return new Slider(says, {
                 slide: (at) => {
-                    if (board.timers.play) board.stop();
-                    board.slide(value(at));
+                    if (board.playing) board.stop();
+                    board.store.set(value(at), "slide");
                 },
                 rest: (at) => board.choose(value(at)),
             });

@@ -1,6 +1,6 @@
 // What the board presses on Streamlit's page around it.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 
 import { home, visit } from "../state/address.js";
 
@@ -32,13 +32,13 @@ export function showSidebar(open) {
     if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
 }
 
-/** Say that a picture is on its way, or no longer. @param {Board} board @param {boolean} comes */
+/** Say that a picture is on its way, or no longer. @param {Column} board @param {boolean} comes */
 function expect(board, comes) {
     board.coming = comes ? board.data.arrived : null;
     board.invalidate();
 }
 
-/** Give the sidebar's uploader a file. @param {File} file @param {Board} board */
+/** Give the sidebar's uploader a file. @param {File} file @param {Column} board */
 export async function chooseUpload(file, board) {
     expect(board, true);
     turnTo("Upload");
@@ -51,7 +51,7 @@ export async function chooseUpload(file, board) {
 }
 
 /** Expect the picture that the uploader has been given; the sidebar opens only where that refuses it, and says why.
- *  @param {Board} board */
+ *  @param {Column} board */
 export async function expectPicture(board) {
     expect(board, true);
     if (await appeared(REFUSED, ON_ITS_WAY, document.querySelector(REFUSED))) showSidebar(true);

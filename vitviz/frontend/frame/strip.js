@@ -22,7 +22,7 @@ export class Strip {
             if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             this.menu?.removeAttribute("open");
-            board.go(link.dataset.stem ?? "");
+            board.store.go(link.dataset.stem ?? "");
         });
     }
 

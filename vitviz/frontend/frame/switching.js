@@ -50,7 +50,7 @@ export class Switching {
             const { folded, css } = await import(new URL(script, document.baseURI).href);
             inbox().push({ stem: "folded", css });
             this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
-            this.board.settle(); // it may need numbers that nobody has asked for
+            this.board.store.settle(); // it may need numbers that nobody has asked for
         } catch (error) {
             console.info(error);
             this.root.hidden = false;

@@ -1,6 +1,7 @@
 // Take away: the buttons of what can be, and their menu, which is fetched when it is first opened.
 
 /** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Place, FileAnswer } from "../types/board.js" */
 
 import { buttonFor } from "../draw/elements.js";
@@ -16,7 +17,7 @@ export class TakeAway {
         this.home = null;
         /** Pictures that pages without a scene have drawn. @type {Place[]} */
         this.drawn = [];
-        /** The board's columns. @type {{ board: Board, button: HTMLButtonElement }[]} */
+        /** The board's columns. @type {{ board: Column, button: HTMLButtonElement }[]} */
         this.columns = [];
         /** @type {ReturnType<typeof import("../doors/takeaway/menu.js").menu> | null} */
         this.menu = null;
@@ -28,7 +29,7 @@ export class TakeAway {
         this.replace = replace;
     }
 
-    /** A button for what a column shows. @param {Board} board @param {...(Node | string)} words */
+    /** A button for what a column shows. @param {Column} board @param {...(Node | string)} words */
     button(board, ...words) {
         const button = buttonFor(words, () => this.open(button), { "aria-haspopup": "dialog" });
         this.columns.push({ board, button });

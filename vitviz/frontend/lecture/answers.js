@@ -41,7 +41,7 @@ export class Answers {
     /** Ask Python what is right, where it has not said so: it reads which step the address names. */
     want() {
         const { applying, role, state, board } = this.lecture;
-        if (role !== "follow" && state?.question && !applying.waits && !this.present) board.ask(false);
+        if (role !== "follow" && state?.question && !applying.waits && !this.present) board.ask();
     }
 
     /** Show what is right, now or as soon as Python has said it. */

@@ -45,7 +45,7 @@ export class Applying {
         board.stop();
         if (entry) history.pushState({}, "", to);
         else history.replaceState({}, "", to);
-        board.returned();
+        board.store.returned();
         this.waits = !here;
         if (!here && foreign(view) !== foreign(now)) board.fresh = true; // another model may have what this one has not
         if (!here || board.missing) this.timer = setTimeout(() => this.ask(to), wait);
@@ -56,7 +56,7 @@ export class Applying {
         this.timer = 0;
         if (!this.waits) return this.board.hurry();
         visit(to, false);
-        this.board.asking.watch();
+        this.board.watch();
     }
 
     /** Python has answered: what is chosen is what the address says, read with the model that is here now.
@@ -66,7 +66,7 @@ export class Applying {
         const stage = board.stage;
         if (!this.waits || this.timer || board.awaited !== undefined || (stage && !board.data.meta)) return false;
         this.waits = false;
-        board.returned();
+        board.store.returned();
         return true;
     }
 
@@ -76,7 +76,7 @@ export class Applying {
         this.rest();
         if (!this.waits) return this.board.hurry();
         this.waits = false;
-        this.board.ask(false);
+        this.board.ask();
     }
 
     rest() {

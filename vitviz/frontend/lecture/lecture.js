@@ -11,20 +11,19 @@ import { home } from "../state/address.js";
 import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
 import { Hand } from "./hand.js";
+import { Guesses, Kept } from "./kept.js";
 import { keysOf, Typing } from "./keys.js";
 import { Room } from "./room.js";
 import { begun, covers, hides, next, sentence } from "./states.js";
-import { Guesses, Store } from "./store.js";
-import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
+import { addressOf, any, isOwnWindow, pageOf, viewOf, whenWritten, wordsOf, write } from "./words.js";
 
-const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
 
 export class Lecture {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        this.store = new Store();
+        this.kept = new Kept();
         this.applying = new Applying(board);
         this.typing = new Typing(
             (step) => this.go(step),
@@ -58,7 +57,10 @@ export class Lecture {
         /** @type {Recording | null} */
         this.recording = null;
         addEventListener("popstate", ({ isTrusted }) => isTrusted && this.returned());
-        setInterval(() => this.look(), LOOK);
+        /** @type {ReturnType<typeof setTimeout> | 0} */
+        this.looking = 0;
+        board.store.subscribe(() => this.listen());
+        whenWritten(() => this.listen());
         this.returned();
     }
 
@@ -110,7 +112,7 @@ export class Lecture {
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
     returned() {
         const before = this.words;
-        this.words = this.store.words(this.room);
+        this.words = this.kept.words(this.room);
         const { lesson, step, room } = this.words;
         if (any(this.words)) this.finished = false;
         if (room !== before.room) {
@@ -185,7 +187,7 @@ export class Lecture {
     /** Show the state's view. @param {boolean} [entry] whether that is one of the browser's history */
     show(entry = false) {
         if (!this.state) return;
-        const wait = this.role === "follow" ? this.store.share(this.words.room) * SPREAD : 0;
+        const wait = this.role === "follow" ? this.kept.share(this.words.room) * SPREAD : 0;
         this.applying.show(addressOf(home(), this.state.view, this.words), { wait, entry });
         this.stand();
         this.answers.want();
@@ -272,6 +274,14 @@ export class Lecture {
         this.board.invalidate();
     }
 
+    /** Something on the board or in the address is another: look, once all of it is. */
+    listen() {
+        this.looking ||= setTimeout(() => {
+            this.looking = 0;
+            this.look();
+        });
+    }
+
     /** Look where the board stands: did a hand lead it away? */
     look() {
         this.hold();
@@ -293,7 +303,7 @@ export class Lecture {
 
     /** The words stay in the address: a link of Streamlit's may have left them out, or led to another lecture. */
     hold() {
-        const words = this.store.words(this.room);
+        const words = this.kept.words(this.room);
         if (JSON.stringify(words) === JSON.stringify(this.words)) return;
         if (any(words) || isOwnWindow()) return this.returned();
         write(this.words);

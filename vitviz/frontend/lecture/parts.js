@@ -56,7 +56,6 @@ export class Parts {
 
     draw() {
         const { lecture } = this;
-        lecture.look();
         const { board, says, asking, state } = lecture;
         const page = document.documentElement;
         if (lecture.on) page.dataset.lecture = lecture.leads ? "led" : "free";

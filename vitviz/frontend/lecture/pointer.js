@@ -35,6 +35,7 @@ export class Pointer {
     turn() {
         this.on = !this.on;
         if (!this.on) this.point(null);
+        this.lecture.board.store.steady = this.on;
         this.lecture.board.look({});
     }
 
@@ -61,5 +62,6 @@ export class Pointer {
 
     close() {
         document.removeEventListener("pointermove", this.move);
+        this.lecture.board.store.steady = false;
     }
 }

@@ -2,7 +2,7 @@
 
 import { buttonFor, element } from "../draw/elements.js";
 import { placeOf } from "../state/moments.js";
-import { storage } from "./store.js";
+import { storage } from "./kept.js";
 
 /** @import { Lecture } from "./lecture.js" */
 

@@ -22,7 +22,7 @@ export class Room {
     constructor(lecture, code) {
         this.lecture = lecture;
         this.code = code;
-        this.leads = lecture.store.leads(code);
+        this.leads = lecture.kept.leads(code);
         this.connected = false;
         /** Why it cannot be entered, where it said so. */
         this.trouble = "";
@@ -55,7 +55,7 @@ export class Room {
         const { lecture, code } = this;
         return new Line(
             addressOf(home(), code),
-            () => ({ hello: lecture.store.hello(code, lecture.state) }),
+            () => ({ hello: lecture.kept.hello(code, lecture.state) }),
             (message) => this.receive(message),
             (open, why, code, shut) => {
                 if (open !== this.connected) this.pending = [];
@@ -85,7 +85,7 @@ export class Room {
 
     /** Why the guess on screen is in no sum, or another one is not; "" where all is well. */
     get uncounted() {
-        return this.late ? LATE : this.counts === false ? UNCOUNTED : "";
+        return this.late ? LATE : this.counts === false && this.guess !== null ? UNCOUNTED : "";
     }
 
     /** @param {Said} message @returns {boolean} whether it went out */
@@ -154,7 +154,7 @@ export class Room {
 
     /** It is closed, and what was kept of it is forgotten. */
     over() {
-        this.lecture.store.forget(this.code);
+        this.lecture.kept.forget(this.code);
         this.lecture.end(true);
     }
 

@@ -37,6 +37,17 @@ export function write(words) {
         history.replaceState({}, "", addressOf(home(), viewOf(here), words));
 }
 
+/** Be told when anybody writes the address: Streamlit's widgets do. @param {() => void} listener */
+export function whenWritten(listener) {
+    for (const name of /** @type {const} */ (["pushState", "replaceState"])) {
+        const written = history[name].bind(history);
+        history[name] = (...entry) => {
+            written(...entry);
+            listener();
+        };
+    }
+}
+
 /** Whether an address belongs to a lecture. @param {Words} words */
 export const any = ({ lesson, room, record }) => Boolean(lesson || room || record);
 

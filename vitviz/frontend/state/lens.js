@@ -1,20 +1,20 @@
 // The logit lens as it has come: what the head would say before the first block and after each.
 
-/** @import { Board } from "./board.js" */
+/** @import { Column } from "./column.js" */
 /** @import { Array_, Selection } from "../types/board.js" */
 
 import { ending, found } from "./edited.js";
 
-/** What the browser holds of the logit lens; null where it is on its way. @param {Board} board */
+/** What the browser holds of the logit lens; null where it is on its way. @param {Column} board */
 export const lensOf = (board) => lensFrom(board, board.parcels.get("lens"));
 
-/** The same of the run that is shown, with edits where there are some. @param {Board} board */
+/** The same of the run that is shown, with edits where there are some. @param {Column} board */
 export const lensNow = (board) => lensFrom(board, found(board, ["lens"])?.arrays);
 
-/** That of the run without edits, where another one is shown. @param {Board} board */
+/** That of the run without edits, where another one is shown. @param {Column} board */
 export const lensGhost = (board) => (ending(board) ? lensOf(board) : null);
 
-/** The logit lens as a parcel holds it. @param {Board} board @param {Record<string, Array_> | undefined} arrays */
+/** The logit lens as a parcel holds it. @param {Column} board @param {Record<string, Array_> | undefined} arrays */
 export function lensFrom(board, arrays) {
     const array = (/** @type {string} */ name) => arrays?.[name]?.data;
     const [classes, lines] = [array("classes"), array("lines")];
@@ -47,7 +47,7 @@ export function lensFrom(board, arrays) {
     };
 }
 
-/** The logit lens, or what a head would read, `after component`, where there is none. @param {Board} board
+/** The logit lens, or what a head would read, `after component`, where there is none. @param {Column} board
  *  @param {Record<string, Array_> | undefined} arrays */
 export const readFrom = (board, arrays) => ({
     lens: lensFrom(board, arrays),

@@ -1,6 +1,6 @@
 // Attention weights of one byte each: a = u² / Σ u² over a row. Decoded when somebody looks.
 
-/** @import { Board } from "./board.js" */
+/** @import { Column } from "./column.js" */
 
 import { ending, found, now } from "./edited.js";
 
@@ -29,7 +29,7 @@ function prepare(code, length) {
 }
 
 /** The code of a layer, or of a query in all layers: of the first of these parcels that is here.
- *  @param {Board} board @param {string[]} parcels @returns {{ name: string, held: Code } | null} */
+ *  @param {Column} board @param {string[]} parcels @returns {{ name: string, held: Code } | null} */
 function codeOf(board, parcels) {
     const it = found(board, parcels);
     const code = /** @type {Uint8Array | undefined} */ (it?.arrays.code?.data);
@@ -37,7 +37,7 @@ function codeOf(board, parcels) {
 }
 
 /** Weights of one query, written to `out`.
- *  @param {Board} board @param {Map_} what @param {Float32Array} out @returns {boolean} false where they are not here */
+ *  @param {Column} board @param {Map_} what @param {Float32Array} out @returns {boolean} false where they are not here */
 export function weights(board, what, out) {
     const { heads } = board.meta;
     if (what.shows === "rollout" && what.head === heads) {
@@ -52,7 +52,7 @@ export function weights(board, what, out) {
 }
 
 /** What has reached a query through all layers up to this one, exactly, or null where it is not here.
- *  @param {Board} board @param {number} layer @param {number} query */
+ *  @param {Column} board @param {number} layer @param {number} query */
 export function rolled(board, layer, query) {
     const { tokens: t } = board.meta;
     const it = found(board, ["rollouts", `rollout-${query}`]);
@@ -61,7 +61,7 @@ export function rolled(board, layer, query) {
     return rows?.subarray(at * t, (at + 1) * t) ?? null;
 }
 
-/** @param {Board} board @param {Map_} what @param {number} factor @param {Float32Array} out */
+/** @param {Column} board @param {Map_} what @param {number} factor @param {Float32Array} out */
 function add(board, { layer, head, query, shows }, factor, out) {
     const { heads, tokens: t } = board.meta;
     const whole = `maps-${layer}`;
@@ -81,7 +81,7 @@ function add(board, { layer, head, query, shows }, factor, out) {
 }
 
 /** The whole matrix [query][key] of one head, or of all; null where it is not here.
- *  @param {Board} board @param {Omit<Map_, "query">} what @returns {Float32Array | null} */
+ *  @param {Column} board @param {Omit<Map_, "query">} what @returns {Float32Array | null} */
 export function matrix(board, { layer, head, shows }) {
     const t = board.meta.tokens;
     if (shows === "rollout" && head === board.meta.heads) {
@@ -97,7 +97,7 @@ export function matrix(board, { layer, head, shows }) {
 }
 
 /** The uncoded weights of one query, or null as long as they have not come.
- *  @param {Board} board @param {Map_} what @returns {Float32Array | null} */
+ *  @param {Column} board @param {Map_} what @returns {Float32Array | null} */
 export function exactWeights(board, { layer, head, query, shows }) {
     const { heads, tokens } = board.meta;
     if (shows === "rollout" && head === heads) return rolled(board, layer, query);

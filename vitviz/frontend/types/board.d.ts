@@ -71,7 +71,7 @@ export interface Folded {
 /** What makes the scene of a page. */
 export type Make = (
     root: HTMLElement,
-    board: import("../state/board.js").Board,
+    board: import("../state/column.js").Column,
     photo: import("../frame/photo.js").Photo,
 ) => Scene;
 
@@ -79,8 +79,8 @@ export type Make = (
 export interface Difference {
     difference(
         root: HTMLElement,
-        first: import("../state/board.js").Board,
-        second: import("../columns/second.js").Second,
+        first: import("../state/column.js").Column,
+        second: import("../state/column.js").Column,
     ): { draw(): void };
     LEARNED?: string;
 }

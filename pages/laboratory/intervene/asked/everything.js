@@ -1,7 +1,7 @@
 // Every head off once, and every patch hidden once: how far each moves the logit of the answer.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Lens } from "#frontend/state/lens.js" */
 /** @import { History } from "#frontend/editing/history.js" */
@@ -42,7 +42,7 @@ const LEFT = 52; // pixels for the names of layers
 const TOP = 22;
 
 export class Everything {
-    /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
+    /** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs */
     constructor(board, photo, history, runs) {
         this.board = board;
         this.photo = photo;

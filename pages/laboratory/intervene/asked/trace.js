@@ -1,6 +1,6 @@
 // The causal trace between two pictures: which state, put from one into the other, is enough for its answer or needed.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { History } from "#frontend/editing/history.js" */
@@ -38,7 +38,7 @@ const LARGE = 3; // patches that the square of the class token is wide
 const ASIDE = 3.6; // and the patches stand so far from the left
 
 export class Trace {
-    /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs
+    /** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs
      *  @param {HTMLElement} list of second pictures */
     constructor(board, photo, history, runs, list) {
         this.board = board;

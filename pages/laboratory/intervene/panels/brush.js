@@ -1,7 +1,7 @@
 // The brush: patches of the photo are hidden, painted over, swapped or shuffled, and the photo shows what became of it.
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Key } from "#frontend/types/board.js" */
@@ -22,7 +22,7 @@ const TOOLS = /** @type {const} */ ([
 ]);
 
 export class Brush {
-    /** @param {Board} board @param {Photo} photo @param {History} history */
+    /** @param {Column} board @param {Photo} photo @param {History} history */
     constructor(board, photo, history) {
         this.board = board;
         this.photo = photo;

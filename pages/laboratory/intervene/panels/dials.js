@@ -1,7 +1,7 @@
 // What turns attention itself: temperature, the divisor of the scores, top-k, a window, a causal mask; and the positions,
 // and dropout.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { Meta } from "#frontend/types/board.js" */
 /** @import { History } from "#frontend/editing/history.js" */
@@ -123,7 +123,7 @@ function divisors({ head_dim }, { score_scale }) {
 }
 
 export class Dials {
-    /** @param {Board} board @param {History} history */
+    /** @param {Column} board @param {History} history */
     constructor(board, history) {
         this.board = board;
         this.history = history;

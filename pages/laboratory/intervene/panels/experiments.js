@@ -1,6 +1,6 @@
 // Six prepared experiments: a question, a guess, and then what the running model says, and what that means.
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 /** @import { Meta } from "#frontend/types/board.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 /** @import { Outcome } from "#frontend/editing/outcome.js" */
@@ -104,7 +104,7 @@ export const lacking = (at, { positions }) =>
 let reopened = -1;
 
 export class Experiments {
-    /** @param {Board} board @param {History} history @param {Moved} moved */
+    /** @param {Column} board @param {History} history @param {Moved} moved */
     constructor(board, history, moved) {
         this.board = board;
         this.history = history;
@@ -179,7 +179,7 @@ export class Experiments {
     tryBalls() {
         reopened = this.at;
         this.history.set([]);
-        this.board.settle(); // Python runs with what the address says
+        this.board.store.settle(); // Python runs with what the address says
         chooseSample(Number(this.board.data.facts.balls));
     }
 

@@ -113,22 +113,22 @@ class View {
         this.total = find(".count .total");
         this.counted = find(".counted");
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
-        this.drawers = DRAWERS.map(([key, name]) => {
-            const button = buttonFor([element("kbd", {}, key), name], () => board.drawer(name));
-            return { name, button };
-        });
+        this.drawers = DRAWERS.map(([key, name]) => ({
+            name,
+            button: buttonFor([element("kbd", {}, key), name], () => board.drawer(name)),
+        }));
         this.switching = new Switching(find(".folded"), find(".count .edited"), board);
         const help = buttonFor([element("kbd", {}, "?"), "keys"], () => board.help(), { class: "keys" });
         this.compare = buttonFor([element("kbd", {}, "M"), "beside"], () => board.compare());
         takeaway.stand(find(".board"));
         const take = takeaway.button(board, element("kbd", {}, "T"), "take away");
         take.className = "take";
-        const drawers = this.drawers.map(({ button }) => button);
-        find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, take, help);
+        const buttons = [this.switching, ...this.drawers].map(({ button }) => button);
+        find(".drawers").replaceChildren(...buttons, this.compare, take, help);
         this.help.addEventListener("close", () => board.helping && board.help());
         board.paint = () => this.draw();
         const until = new AbortController();
-        addEventListener("popstate", ({ state }) => state?.shown || board.returned(), until);
+        addEventListener("popstate", ({ state }) => state?.shown || board.store.returned(), until);
         addEventListener("resize", () => board.invalidate(), until);
         const resized = new ResizeObserver(() => board.invalidate());
         resized.observe(this.sceneRoot);
@@ -196,12 +196,11 @@ class View {
         this.specials.draw(shown);
         this.steps.draw();
         const { match, caveat, edits } = board.meta;
-        const door = match && !board.alone ? match : null;
-        const line = edits ? "edited" : door ? "" : "untrained parameters";
-        this.warning.say(line, [caveat, door?.why].filter(Boolean).join(" "));
-        this.suits.hidden = !door;
-        this.suits.textContent = `${door?.says} ›`;
-        this.suits.title = door?.label ?? "";
+        const line = edits ? "edited" : match ? "" : "untrained parameters";
+        this.warning.say(line, [caveat, match?.why].filter(Boolean).join(" "));
+        this.suits.hidden = !match;
+        this.suits.textContent = `${match?.says} ›`;
+        this.suits.title = match?.label ?? "";
         this.caveat.hidden = !caveat && !match;
         this.canvas.ariaLabel = `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`;
         const words =

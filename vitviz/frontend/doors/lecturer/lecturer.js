@@ -177,7 +177,7 @@ export class Lecturer {
     go(step) {
         this.ended = false;
         if (!this.steps[step - 1] || step === this.step) return;
-        if (!this.room.led.began) this.room.store.lead({ began: Date.now() });
+        if (!this.room.led.began) this.room.kept.lead({ began: Date.now() });
         this.stand(step);
         if (!this.elsewhere) this.give();
         this.draw();

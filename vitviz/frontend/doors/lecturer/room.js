@@ -2,9 +2,9 @@
 
 /** @import { Lesson, State, Sums } from "../../types/lecture.js" */
 
+import { Kept, random, storage } from "../../lecture/kept.js";
 import { addressOf, Line } from "../../lecture/socket.js";
 import { begun, moveTo } from "../../lecture/states.js";
-import { random, Store, storage } from "../../lecture/store.js";
 
 const REFUSED = 4403; // the code with which a room closes the line of who may not lead it
 const ARRIVED = "vitviz_secret"; // in the tab's own storage: vitviz/ui/server/lecture/secret.js
@@ -28,7 +28,7 @@ export class Room {
     constructor(changed, begin) {
         this.changed = changed;
         this.begin = begin;
-        this.store = new Store();
+        this.kept = new Kept();
         /** The secret that came with the address. */
         this.token = "";
         /** @type {Line | null} */
@@ -52,7 +52,7 @@ export class Room {
     }
 
     get led() {
-        return this.store.led;
+        return this.kept.led;
     }
 
     /** The page's first script took a secret out of the address. It is for the next room: one that is open has its own. */
@@ -62,12 +62,12 @@ export class Room {
         if (!token) return;
         tab.removeItem(ARRIVED);
         this.token = token;
-        if (!this.led.code) this.store.lead({ secret: token });
+        if (!this.led.code) this.kept.lead({ secret: token });
     }
 
     /** Open a room with this secret. @param {string} secret @param {boolean} [long] whether with six letters */
     open(secret, long = false) {
-        this.store.lead({ code: newCode(long), secret, owner: random(), began: 0 });
+        this.kept.lead({ code: newCode(long), secret, owner: random(), began: 0 });
         this.state = null;
         this.connect();
     }
@@ -139,13 +139,13 @@ export class Room {
     refused() {
         const { token, led } = this;
         this.forget();
-        if (token && token !== led.secret) this.store.lead({ secret: token });
+        if (token && token !== led.secret) this.kept.lead({ secret: token });
     }
 
     /** No room is open any more, and whoever comes to this browser next finds no secret. */
     forget() {
         this.leave();
-        this.store.forget(this.led.code);
+        this.kept.forget(this.led.code);
         this.token = "";
         this.state = null;
         this.rounds = [];

@@ -1,6 +1,6 @@
 // A lesson that was made to be taken home: this browser's own guesses go in, and it is saved.
 
-import { Guesses } from "../../lecture/store.js";
+import { Guesses } from "../../lecture/kept.js";
 import { fetched, save } from "./files.js";
 
 const NONE = 'id="guesses">{}<';

@@ -37,7 +37,7 @@ export function storage(name) {
     }
 }
 
-export class Store {
+export class Kept {
     constructor(store = storage("localStorage")) {
         this.storage = store;
     }
