@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from vitviz.addresses.old import moment_said
+from vitviz.addresses.old import moment_said, translated
 from vitviz.addresses.place import COUNTED, IN_BLOCKS, SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
 from vitviz.addresses.words import DRAWERS, PICTURE
 from vitviz.choice import ON_OFF
@@ -89,7 +89,7 @@ def read_view(text: str) -> View:
         raise ViewError(f"the page “{page}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:
         raise ViewError(f"there is no page “{quoted(page)}”{_nearest(page, PAGES)}")
-    words = tuple(parse_qsl(query, keep_blank_values=True))
+    words = tuple(translated(parse_qsl(query, keep_blank_values=True)))
     names = [name for name, _ in words]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ViewError(f"“{quoted(twice)}” is said twice")

@@ -31,5 +31,6 @@ PAGES = {page.stem: page for page in _found()}
 CHAPTERS = {title: tuple(pages) for title, pages in groupby(PAGES.values(), key=lambda page: page.chapter)}
 ON_BOARD = {stem: page for stem, page in PAGES.items() if page.on_board}  # in the order of the strip
 FIRST = next(iter(PAGES.values()))  # what the app opens on
+CARDS_PAGE = next(page for page in PAGES.values() if page.choice("switch"))  # where the card of each switch stands
 GATHERS = next(page for page in PAGES.values() if page.gathers)  # the notebook
 LEADS = next(page for page in PAGES.values() if page.leads)  # the window of who gives a lecture, whom nobody follows

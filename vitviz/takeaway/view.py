@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypedDict
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from vitviz.addresses import links
+from vitviz.addresses.old import translated
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choice import quoted
@@ -68,10 +69,13 @@ def from_link(
 
 
 def words_of(link: str) -> tuple[str, dict[str, str]]:
-    """The page of a link and the words of its address. Raises `TakeawayError` for what is no link."""
+    """The page of a link and the words of its address, as they are called today.
+
+    Raises `TakeawayError` for what is no link.
+    """
     try:
         parts = urlsplit(link.strip())
-        words = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
+        words = dict(translated(parse_qsl(parts.query, max_num_fields=200)))
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
     return parts.path.rpartition("/")[2] or FIRST.stem, words

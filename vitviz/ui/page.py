@@ -18,7 +18,7 @@ from vitviz.choices import HERE_ALONE
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact, many, small
 from vitviz.page import Page
-from vitviz.pages import PAGES
+from vitviz.pages import CARDS_PAGE, PAGES
 from vitviz.selection import Selection
 from vitviz.ui.code import source_of
 from vitviz.ui.navigation import streamlit_page
@@ -92,7 +92,7 @@ def cards_here(entry: Page, config: ViTConfig) -> None:
         st.caption("Switches that change a line of it, each with its card:")
         with st.container(horizontal=True, gap="small"):
             for card in cards:
-                link("switches", card.title, switch=card.field, value=written(card.choices[1].value))
+                link(CARDS_PAGE.stem, card.title, switch=card.field, value=written(card.choices[1].value))
 
 
 def card_links(*configs: ViTConfig) -> None:
@@ -102,7 +102,7 @@ def card_links(*configs: ViTConfig) -> None:
         with st.container(horizontal=True, gap="small"):
             for field in fields:
                 values = (in_link(it) for config in configs if (it := value_of(config, field.name)) != field.usual)
-                link("switches", f"Card: {field.label}", switch=field.name, value=next(values))
+                link(CARDS_PAGE.stem, f"Card: {field.label}", switch=field.name, value=next(values))
 
 
 def drawer(name: str = "") -> bool:

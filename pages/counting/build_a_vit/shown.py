@@ -16,6 +16,7 @@ from vitviz.config.sides import read, sides_of, spelled
 from vitviz.figures.counting import counts as charts
 from vitviz.figures.figure import Handle, Stop
 from vitviz.numbers import exact, percent, short, small
+from vitviz.pages import CARDS_PAGE
 from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, base_config, offer, say_what_is_on
@@ -104,7 +105,7 @@ def _of_stage(stage: str, values: Values) -> None:
                 model_field.slider(field, values, _key(field.name), _take_switch)
             else:
                 model_field.switch(field, values, _key(field.name), _take_switch)
-        page.link("switches", "Their cards: equation, code, cost", switch=fields[0].name)
+        page.link(CARDS_PAGE.stem, "Their cards: equation, code, cost", switch=fields[0].name)
 
 
 def area(config: ViTConfig) -> None:

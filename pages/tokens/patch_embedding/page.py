@@ -115,7 +115,7 @@ PAGE = Page(
         Moment(
             "components",
             {
-                "dim=1": "What the 1 filter have in common: their principal components.",
+                "dim=1": "The only filter, which is its own principal component.",
                 "": "What the {dim} filters have in common: their principal components.",
             },
             embedded=True,

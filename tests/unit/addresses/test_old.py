@@ -1,11 +1,16 @@
-"""Moments that were numbered: every number that a link said in November 2026 leads to the same moment."""
+"""Old links: whatever one said leads to the same view, in the app, in a lesson and on the command line."""
 
 import pytest
+from starlette.responses import Response
+from starlette.testclient import TestClient
 
 from vitviz.addresses.old import NUMBERED, moment_said
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.lecture.views import read_view
 from vitviz.pages import ON_BOARD, PAGES
 from vitviz.pretrained import PRETRAINED
+from vitviz.takeaway.view import from_link
+from vitviz.ui.server.old_links import OldLinks
 
 DEMO = PRESETS["demo"]
 MODELS = {
@@ -80,3 +85,20 @@ def test_another_model_is_seen_at_the_same_moment() -> None:
     assert PAGES["class_head"].same_moment("lens", DEMO, bare) == "token", "in the same place"
     assert PAGES["position_embedding"].same_moment("swap", DEMO, bare) == "similarity", "the last"
     assert PAGES["memory"].same_moment("", DEMO, bare) == ""
+
+
+OLD = {
+    "heads?patch=40&step=2": "heads?query=40&moment=matrix",
+    "heads?query=7&patch=40&pinned=3": "heads?query=7",
+    "heads?query=40&shows=is looked at by": "heads?query=40&shows=column",
+    "patch_embedding?number=5": "patch_embedding?component=5",
+    "encoder_block?moment=Layer norm": "encoder_block?moment=norm",
+    "position_embedding?positions=shuffled": "position_embedding?placed=shuffled",
+}
+
+
+@pytest.mark.parametrize("old", OLD)
+def test_app_lesson_and_command_line_read_an_old_link_alike(old: str) -> None:
+    served = str(TestClient(OldLinks(Response())).get(f"/{old}").url).removeprefix("http://testserver/")
+    assert from_link(served, PAGES) == from_link(old, PAGES) == from_link(OLD[old], PAGES)
+    assert read_view(served) == read_view(old) == read_view(OLD[old])

@@ -14,7 +14,8 @@ from vitviz.counts.count_line import AXES
 from vitviz.pages import PAGES
 
 ROOT = Path(__file__).parents[3]
-# Of these a page bears the name, and much else does: they count only where they are compared with a page or stem.
+# Of these a page bears the name, and much else does: they count only where they are compared with a page or stem, or
+# where a link leads to them.
 WORDS = {
     *("chance", "depth", "gradients", "growth", "heads", "lecture", "lecturer", "memory", "norms"),
     *("notebook", "order"),
@@ -45,6 +46,8 @@ def stems_in(source: str) -> Iterator[str]:
             if any(ast.unparse(side).endswith(("page", "stem")) for side in sides):
                 texts = (it.value for side in sides for it in ast.walk(side) if isinstance(it, ast.Constant))
                 yield from (it for it in texts if it in WORDS)
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).endswith(("link", "address")):
+            yield from (it.value for it in node.args[:1] if isinstance(it, ast.Constant) and it.value in WORDS)
 
 
 def found_in(path: Path) -> set[str]:

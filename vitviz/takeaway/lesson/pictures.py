@@ -15,7 +15,7 @@ from vitviz.figures.printed.svg import svg
 from vitviz.lecture import Step
 from vitviz.lecture.answers import counted
 from vitviz.numbers import percent
-from vitviz.pages import PAGES
+from vitviz.pages import FIRST, PAGES
 from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
 from vitviz.shown import html_table
@@ -45,7 +45,7 @@ class Pictures:
         if "rows" in PAGES[step.view.page].follows or answer == "best_sibling":
             rows = [row for _, row in step.question.options] if step.question else view_of(step).choices["rows"]
             return _figure(_measured(rows))
-        if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, answer)):
+        if it.opened is None or (step.view.page == FIRST.stem and hasattr(counted, answer)):
             view = it.opened.view if it.opened else view_of(step)
             if view.page in CALCULATIONS and calculation_of(view).axes == "tensor":
                 return _figure(_shapes(view.config))
@@ -53,7 +53,7 @@ class Pictures:
         return "".join(self._drawn(each) for each in (it.opened, it.second) if each)
 
     def _drawn(self, it: Opened) -> str:
-        page = it.view.page if it.view.page in PRINTED else PRINTED[0]
+        page = it.view.page if it.view.page in PRINTED else FIRST.stem
         opened = replace(it, view=replace(it.view, page=page))
         wide, narrow = (self._once(svg(sheet(opened, width=width))) for width in (WIDTH, NARROW))
         return _figure(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
