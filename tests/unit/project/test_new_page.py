@@ -118,7 +118,7 @@ from vitviz.takeaway.data.numpy_file import npz
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_link
-from vitviz.board.told import strip
+from vitviz.board.meta import strip
 
 page, config = PAGES["strongest"], PRESETS["demo"]
 

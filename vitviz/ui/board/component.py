@@ -11,9 +11,9 @@ from vitviz import results
 from vitviz.addresses.words import LECTURES
 from vitviz.board import scene, scripts
 from vitviz.board.address import of_second
+from vitviz.board.meta import meta, strip
 from vitviz.board.numbers import names
 from vitviz.board.scripts import handed, styles
-from vitviz.board.told import meta, strip
 from vitviz.config import ViTConfig
 from vitviz.installed import FRONTEND
 from vitviz.messages import ColumnShown, Meta, OfPage

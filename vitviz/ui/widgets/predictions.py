@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from vitviz import numbers
-from vitviz.board.told import caveat
+from vitviz.board.meta import caveat
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, best
 from vitviz.results import measure
