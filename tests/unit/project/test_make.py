@@ -1,4 +1,4 @@
-"""`make test` and what runs it elsewhere: every part, also after one that failed."""
+"""`make test` and what runs it elsewhere: every part, also after one that failed, and a file by one worker alone."""
 
 import os
 import shutil
@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from xdist.scheduler.loadgroup import LoadGroupScheduling
 
 ROOT = Path(__file__).parents[3]
 STUB = """#!/bin/sh
@@ -41,3 +42,10 @@ def test_every_part_of_the_tests_runs_though_one_fails(tmp_path: Path, fails: st
     assert all(part in said for part in (*parts, "tests/browser tests/server")), made.stderr
     assert made.returncode != 0
     assert f"failed: {parts.get(fails, 'test-browser')}\n" in made.stdout
+
+
+@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="no workers share these tests")
+@pytest.mark.parametrize("case", ["[one]", "another"])
+def test_a_worker_takes_a_file_at_a_time(case: str, request: pytest.FixtureRequest) -> None:
+    """xdist parts by what stands at the end of a test's name."""
+    assert LoadGroupScheduling._split_scope(None, request.node.nodeid) == "unit/project/test_make.py"
