@@ -70,7 +70,9 @@ def test_a_page_and_its_figures_are_whole(
     if name != "demo":
         request.getfixturevalue("few")
     if entry.on_board:
-        assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
+        app = healthy(visit(entry.stem, **query))
+        assert not drawn(app), "a scene's page draws nothing before it is asked to"
+        arrives_as_values(app, entry)
         assert true_to_the_unit(healthy(visit(entry.stem, open="formula", **query))).latex
         assert healthy(visit(entry.stem, open="code", **query)).code
         app = true_to_the_unit(healthy(visit(entry.stem, open="details", **query)))
@@ -78,6 +80,7 @@ def test_a_page_and_its_figures_are_whole(
         app = true_to_the_unit(healthy(visit(entry.stem, **query)))
         assert app.title[0].value == entry.title
         assert app.code
+        arrives_as_values(app, entry)
         if entry.gathers:  # the words of others
             return
         assert app.latex
@@ -110,15 +113,18 @@ def drawn(app: AppTest) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("query", [{"model": "demo"}, ODD, GATED, HEADLESS], ids=["demo", "odd", "gated", "headless"])
-def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) -> None:
-    for entry in PAGES.values():
-        app = healthy(visit(entry.stem, **query))
-        (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
-        (said,) = json.loads(board.json)
-        assert said["page"] == entry.address
-        assert said["device"] == describe().short, "on pages without a forward pass, too"
-        assert (said["meta"] is None) is not entry.forward
-        names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
-        assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in ON_BOARD)]
-        assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])
+@pytest.mark.parametrize("entry", PAGES.values(), ids=lambda entry: entry.stem)
+def test_what_python_says_to_the_board_of_a_model_without_classes_arrives_as_values(entry: Page) -> None:
+    arrives_as_values(healthy(visit(entry.stem, **HEADLESS)), entry)
+
+
+def arrives_as_values(app: AppTest, entry: Page) -> None:
+    """What Python says to the board does."""
+    (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
+    (said,) = json.loads(board.json)
+    assert said["page"] == entry.address
+    assert said["device"] == describe().short, "on pages without a forward pass, too"
+    assert (said["meta"] is None) is not entry.forward
+    names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
+    assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in ON_BOARD)]
+    assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])
