@@ -20,16 +20,10 @@ def final(selection: Selection) -> Answer:
     return measure(selection, answer, selection.config.depth)
 
 
-def badge(selection: Selection) -> str:
-    """The caveat as HTML, framed; nothing where there is none."""
-    text = caveat(selection)
-    return f'<span style="border:2px solid; padding:0 .4em">{text}</span>' if text else ""
-
-
 def warn(selection: Selection) -> None:
-    """The caveat as a line of the page; nothing where there is none."""
-    if text := badge(selection):
-        st.html(f"<p>{text}</p>")
+    """The caveat as a framed line of the page; nothing where there is none."""
+    if text := caveat(selection):
+        st.html(f'<p><span style="border:2px solid; padding:0 .4em">{text}</span></p>')
 
 
 def bars(labels: Sequence[str], probabilities: Array) -> None:
