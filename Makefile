@@ -1,4 +1,4 @@
-# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
+# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make widget-check · make screenshots
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
 # make test-gpu (on a machine that has one) · make test-numbers (what a processor could change, as on an old one)
 # make schema (what the browser is told of what can be chosen, from its declarations in Python)
@@ -20,7 +20,7 @@ export OMP_WAIT_POLICY := passive
 # Workers and the processes that tests start import the same: what one of them compiled is there for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend ray-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend ray-check widget-check bench bench-browser fuzz links load \
 	schema screenshots demo demo-report shelf photo-model lock wheel-check node
 
 run: $(VENV)/app
@@ -75,6 +75,9 @@ wheel-check: $(VENV)/dev
 # The engine's tests on two nodes of a Ray, which has an environment of its own that sees all of the other one.
 ray-check: $(VENV)/ray/ready
 	OMP_NUM_THREADS=1 $(VENV)/ray/bin/python -m pytest tests/unit/engine -m ray
+
+widget-check: $(VENV)/notebook/ready
+	$(VENV)/notebook/bin/python -m pytest tests/unit/widget tests/browser/widget
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
@@ -145,6 +148,13 @@ $(VENV)/ray/ready: requirements-ray.txt $(VENV)/dev
 	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
 		"$$($(VENV)/ray/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
 	$(VENV)/ray/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-ray.txt
+	@touch $@
+
+$(VENV)/notebook/ready: requirements-notebook.txt $(VENV)/dev
+	$(BIN)/python -m venv $(VENV)/notebook
+	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
+		"$$($(VENV)/notebook/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
+	$(VENV)/notebook/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-notebook.txt
 	@touch $@
 
 $(VENV)/photo/ready: $(VENV)/app

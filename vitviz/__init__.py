@@ -5,7 +5,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 # What a notebook calls, and the module that it lies in; each is imported when it is first used.
-CALLED = {"explore": "vitviz.takeaway.explorer.explorer", "show": "vitviz.takeaway.show"}
+CALLED = {"Board": "vitviz.widget", "explore": "vitviz.takeaway.explorer.explorer", "show": "vitviz.takeaway.show"}
 
 
 def __getattr__(name: str) -> Any:

@@ -34,9 +34,11 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     "doors.takeaway": "frame lecture",
     "doors.lecturer": "frame lecture",
     "doors.offline": "questions",
+    "doors.mount": "editing frame",
+    "doors.widget": "doors.mount",
     scenes: "editing frame",
     differences: "columns",
-    explorer: "doors.offline scenes",
+    explorer: "doors.mount doors.offline scenes",
 });
 const OF_A_PAGE = /** @type {Record<string, string>} */ ({ "difference.js": "differences", "explorer.js": "explorer" });
 const DEEPEST = 4; // folders below `vitviz/` or `pages/`

@@ -112,7 +112,7 @@ test("layers, heads and a second column are keys where there are some", async ()
     assert.equal(list.W, "switches of the model");
     board.data.second = meta();
     assert.ok(!("W" in listed(board)), "they have no room then");
-    board.alone = true;
+    board.python = false;
     assert.deepEqual(Object.keys(listed(board)), ["PgDn PgUp", "← → ↑ ↓", "L", "Space", "Esc", "P", "?"]);
 });
 

@@ -56,6 +56,7 @@ IMPORTS = {
     "samples": "selection demo",
     "results": "selection engine engine.jobs edits.running",
     "board": "choices results samples scripts messages",
+    "widget": "board takeaway",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.wanted",
@@ -85,10 +86,12 @@ WITHOUT_PYTORCH = {
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn", "scripts.schema"),
     *("view", "calculation", "choice", "choices", "plain", "sentences", "messages"),
-    *("selection", "samples", "results", "board"),
+    *("selection", "samples", "results", "board", "widget"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {
+    "anywidget": {"widget"},
+    "traitlets": {"widget"},
     "streamlit": {"ui", "pages.drawn", "app"},
     "plotly": {"figures"},
     "torch": set(IMPORTS) - WITHOUT_PYTORCH,

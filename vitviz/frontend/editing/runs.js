@@ -279,7 +279,7 @@ export class Runs {
     /** @param {string} edits */
     where(edits) {
         if (this.mode === "server")
-            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer?.words ?? ""}`;
+            return `${this.board.data.facts.runs ?? "the server runs the model"}${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer?.words ?? ""}`;
         return this.mode === "starting"
             ? "the model is on its way to this browser"
             : `runs in this browser: ${Math.round(this.took)} ms`;

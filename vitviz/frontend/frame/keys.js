@@ -131,7 +131,7 @@ export function working(board) {
     const { scene, folded, lecture } = board;
     const playing = Boolean(board.stage && board.data.meta);
     const own = KEYS.filter(
-        ({ anywhere, asks, when = () => true }) => (playing || anywhere) && !(asks && board.alone) && when(board),
+        ({ anywhere, asks, when = () => true }) => (playing || anywhere) && !(asks && !board.python) && when(board),
     );
     const all = [
         ...[...(globalThis.__vitviz_keys ?? [])].flatMap((keys) => keys()),

@@ -17,8 +17,8 @@ const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, 
 export const momentAsked = (stage) => momentSaid(stage, new URLSearchParams(location.search).get("moment") ?? "");
 
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
-export function pageOf(stems) {
-    const last = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+export function pageOf(stems, path = location.pathname) {
+    const last = path.split("/").filter(Boolean).at(-1) ?? "";
     return stems.includes(last) ? last : "";
 }
 
@@ -57,8 +57,8 @@ function meant(word, text, meta) {
 
 /** What the address asks for but its page and moment; what it does not say, or asks in vain, is left out. @param {Meta} meta
  *  @returns {Partial<Selection>} */
-export function read(meta) {
-    const words = new URLSearchParams(location.search);
+export function read(meta, text = location.search) {
+    const words = new URLSearchParams(text);
     const found = Object.entries(WORDS).map(([name, word]) => [name, meant(word, words.get(name) ?? "", meta)]);
     return Object.fromEntries(found.filter(([, it]) => it !== undefined));
 }

@@ -5,6 +5,7 @@
 /** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
 /** @import { Data, Selection, Taught } from "../types/board.js" */
+/** @import { Transport } from "../transport/transport.js" */
 /** @import { What } from "./store.js" */
 
 import { route } from "../transport/transport.js";
@@ -19,14 +20,15 @@ const STEP_MS = 900; // ms between two steps of what plays
 const ASK = 250; // ms after the address until a drawer follows, or numbers whose way was taken by others
 
 export class Board extends Column {
-    /** @param {boolean} [alone] whether no server can be asked: in a file */
-    constructor(alone = false) {
+    /** @param {Transport} [transport] what numbers come by
+     *  @param {boolean} [python] whether a script of Python reads the address, and draws what is Streamlit's */
+    constructor(transport = route(home), python = true) {
         super();
-        this.alone = alone;
+        this.transport = transport;
+        this.python = python;
         /** Called in an animation frame after anything has changed. */
         this.paint = () => {};
         this.frame = 0;
-        this.transport = route(home);
         this.asking = new Asking(this, this.transport, this);
         /** The address that Python was asked to read last. */
         this.to = "";
@@ -65,7 +67,7 @@ export class Board extends Column {
                 this.frame = 0;
                 this.paint();
             });
-        if (this.alone || !what || what === "look") return;
+        if (!what || what === "look") return;
         clearTimeout(this.resting);
         if (what === "choose") {
             this.cropping ||= before.crop !== this.chosen.crop;
@@ -127,6 +129,7 @@ export class Board extends Column {
     ask(entry) {
         this.cropping = false;
         this.to = this.address;
+        if (!this.python) return this.store.write(this.to);
         if (entry) goOn(this.to);
         else visit(this.to, false);
         this.watch();
@@ -141,6 +144,7 @@ export class Board extends Column {
      *  not come: Streamlit drops what it is told while its connection is away. @param {number} [after] ms */
     watch(after = RETRY_MS) {
         clearTimeout(this.watching);
+        if (!this.python) return;
         this.watching = setTimeout(() => {
             if (this.awaited === undefined && !this.recropped && !this.asking.lost) return;
             visit(this.address, false);

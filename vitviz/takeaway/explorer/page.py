@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from vitviz.installed import FRONTEND
@@ -51,13 +52,13 @@ def page(
     policy = POLICY.format(*(RUNNING if model else ("", "")))
     parts = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
     blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in parts.items())
-    body = f"""{_markup()}<footer>
+    body = f"""{markup()}<footer>
 <p><b>{escape(caption)}</b></p>
 <p>{escape(source)}</p>
 </footer>
 <script type="application/json" id="said">{as_json(message)}</script>
 {blocks}"""
-    return document(title, policy, _styles(), body, _script())
+    return document(title, policy, styles(EXPLORED.folder / "scene.css"), body, _script())
 
 
 def document(title: str, policy: str, styles: str, body: str, script: str) -> str:
@@ -90,15 +91,16 @@ def as_json(message: dict[str, Any]) -> str:
 
 
 @cache
-def _markup() -> str:
-    """The explorer's own, around the stage of the board."""
+def markup() -> str:
+    """Of a board that no script of Streamlit draws, around the stage."""
     stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
     return (FRONTEND / "doors/offline/explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
 
 
 @cache
-def _styles() -> str:
-    return sheet_of(*STYLES, EXPLORED.folder / "scene.css", THEME, "doors/offline/explorer.css")
+def styles(*scenes: Path) -> str:
+    """The style sheets of such a board, and of `scenes`."""
+    return sheet_of(*STYLES, *scenes, THEME, "doors/offline/explorer.css")
 
 
 @cache

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
+CANNOT = "this browser cannot run the model in this file"
 Progress = Callable[[int, int], None]  # how many are done, and of how many
 
 
@@ -51,7 +52,7 @@ def running(trace: Trace, loaded: Loaded | None, progress: Progress = unseen) ->
         if not name.endswith("attn.out")
     }
     return Running(
-        {"folded": "here", "forward": {"config": forward_sizes(trace.config)}},
+        {"folded": "here", "forward": {"config": forward_sizes(trace.config)}, "runs": CANNOT},
         {
             "parameters": pack("", "parameters", parameters(loaded)),
             "means": pack("", "means", {name: mean.astype(np.float16) for name, mean in means.items()}),

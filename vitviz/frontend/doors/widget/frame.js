@@ -1,0 +1,61 @@
+// The board in a frame of a notebook: its numbers come from the notebook's kernel, and what is chosen goes there and back.
+
+/** @import { Make } from "../../types/board.js" */
+/** @import { Schema } from "../mount/mount.js" */
+/** @import { Transport } from "../../transport/transport.js" */
+
+import { pageOf, read } from "../../state/address.js";
+import { momentSaid } from "../../state/moments.js";
+import { attend } from "../../transport/inbox.js";
+import { unpack } from "../../transport/parcels.js";
+import { mount } from "../mount/mount.js";
+
+/** What the kernel has answered: numbers, the names of all, or why there are none.
+ *  @typedef {{ bytes?: Uint8Array, names?: string[], refused?: string }} Answer */
+
+/** @type {Map<string, Make>} */
+const scenes = new Map();
+attend((sent) => "load" in sent && scenes.set(sent.stem, sent.load()));
+
+/** Numbers from the kernel. @param {MessagePort} port @param {Map<number, (answer: Answer) => void>} waiting
+ *  @returns {Transport} */
+function kernel(port, waiting) {
+    let asked = 0;
+    return ({ name, words }) => {
+        const number = ++asked;
+        port.postMessage({ number, name, words });
+        return new Promise((done) =>
+            waiting.set(number, ({ bytes, names, refused }) => {
+                done(bytes ? unpack(bytes) : (names ?? refused ?? null));
+            }),
+        );
+    };
+}
+
+/** @param {MessagePort} port @param {Omit<Schema, "scenes"> & { address: string, theme: string }} said */
+function show(port, { data, facts, address, theme }) {
+    /** @type {Map<number, (answer: Answer) => void>} */
+    const waiting = new Map();
+    document.documentElement.dataset.theme = theme;
+    const schema = { data, facts, scenes };
+    const mounted = mount(document.body, { transport: kernel(port, waiting), schema, selection: {} });
+    const { board } = mounted;
+    /** Go where an address leads. @param {string} to */
+    const go = (to) => {
+        const [page, words = ""] = to.split("?");
+        const stage = board.stageOf(pageOf(board.stems, page));
+        const moment = momentSaid(stage, new URLSearchParams(words).get("moment") ?? "");
+        board.store.set({ ...board.start, ...read(board.meta, words), page: stage?.stem ?? "", moment }, "choose");
+    };
+    go(address);
+    board.store.write = (to) => port.postMessage({ address: to });
+    port.onmessage = ({ data: { number, address, said, ...answer } }) => {
+        if (said) mounted.take(said.data, said.facts);
+        if (address !== undefined && address !== board.address) go(address);
+        waiting.get(number)?.(answer);
+        waiting.delete(number);
+        board.invalidate();
+    };
+}
+
+addEventListener("message", ({ data, ports: [port] }) => port && show(port, data));
