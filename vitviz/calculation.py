@@ -92,19 +92,17 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class Calculations:
-    """Those of a page: the `usual` one, and what a view has where something else is `chosen` on it.
+    """Those of a page: the `usual` one, or what is `chosen` of a view, where no moment names another.
 
     `headless` is that of a model without a head, `learned` that of a moment of training, which the page shows in the
-    columns of `learned_at`, at one of its moments each. `drawn_otherwise` are the moments of the page that draw other
-    numbers than those that can be taken away.
+    columns of `learned_at`, at one of its moments each.
     """
 
     usual: Calculation
-    chosen: Callable[[View], Calculation | None] = lambda view: None
+    chosen: Callable[[View], Calculation] | None = None
     headless: Calculation | None = None
     learned: Calculation | None = None
     learned_at: Mapping[str, str] = field(default_factory=dict, hash=False)
-    drawn_otherwise: tuple[str, ...] = ()
     pixels: bool = False  # whether they are, or lead back to, those of the picture
 
 

@@ -70,8 +70,6 @@ class Takes(TypedDict):
     "Where in the notebook the page's cells are."
     remade: NotRequired[bool]
     "Whether the numbers are made once more, on the CPU in float32."
-    part: NotRequired[str]
-    "What the files hold, where the page draws other numbers."
     layers: NotRequired[str]
     'How many layers an offline file has room for, where these are not all: "9 of 24 layers".'
     learns: NotRequired[str]

@@ -1,14 +1,19 @@
 """The form that every page fills, and nothing about any page."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from vitviz.calculation import Calculations
+from vitviz.calculation import Calculation, Calculations
 from vitviz.choice import Choice, Read
 from vitviz.config import ViTConfig
 from vitviz.sentences import PLACES, Place, Sentence, When, chosen, filled, holds
+
+if TYPE_CHECKING:
+    from vitviz.view import View
 
 OPENING = 101  # the order of the page that the app opens on
 
@@ -18,13 +23,15 @@ class Moment:
     """One of the views that a page goes through.
 
     `name` stands in addresses, `sentence` over the view, and `untrained` in its place where that holds of trained
-    models alone. The moment is there `when` its conditions hold. Moments with `columns` can stand beside those of a
+    models alone. `numbers` are those that it shows, or what says which of a view; where there are none, those of its
+    page. The moment is there `when` its conditions hold. Moments with `columns` can stand beside those of a
     second model or picture, those that are `embedded`, always or when conditions hold, show only what stands before the
     first block.
     """
 
     name: str
     sentence: Sentence = field(hash=False)
+    numbers: Calculation | Callable[[View], Calculation] | None = None
     untrained: Sentence = field(default="", hash=False)
     when: When = ""
     columns: bool = False
@@ -124,6 +131,10 @@ class Page:
             self.shape,
             *(it for moment in self.all_moments for it in (moment.sentence, moment.untrained)),
         )
+
+    def moment(self, name: str) -> Moment | None:
+        """Its moment of a name."""
+        return next((it for it in self.all_moments if it.name == name), None)
 
     def moment_names(self, config: ViTConfig) -> tuple[str, ...]:
         """The names of its moments with such a model; none where the page has no moments."""

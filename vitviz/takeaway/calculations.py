@@ -35,7 +35,9 @@ def calculation_of(view: View) -> Calculation:
     its = CALCULATIONS[view.page]
     if view.learned is not None and its.learned:  # of which a few numbers were kept, and no model
         return its.learned
-    return its.chosen(view) or usual_calculation(view.page, view.config)
+    moment = PAGES[view.page].moment(view.choices.get("moment", ""))
+    numbers = (moment and moment.numbers) or its.chosen or usual_calculation(view.page, view.config)
+    return numbers(view) if callable(numbers) else numbers
 
 
 def print_of(view: View) -> Print:
@@ -48,9 +50,15 @@ def print_of(view: View) -> Print:
 
 
 def is_shown(view: View) -> bool:
-    """Whether `vitviz.show` draws these numbers: it knows places, and nothing else that is chosen."""
+    """Whether `vitviz.show` draws these numbers: it knows places and the moment, and nothing else that is chosen."""
     its = calculation_of(view)
-    return its.printed is not None and its is calculation_of(replace(view, choices={}))
+    usual = usual_choices(view.page, view.choices.get("moment", ""), view.config)
+    return its.printed is not None and its is calculation_of(replace(view, choices=usual))
+
+
+def usual_choices(page: str, moment: str, config: ViTConfig) -> dict[str, Any]:
+    """What is chosen on a page at a moment where nothing else is; nothing at no moment."""
+    return choices_of(page, {"moment": moment}, config, "")[0] if moment else {}
 
 
 def title_of(view: View) -> str:
@@ -67,19 +75,6 @@ def usual_calculation(page: str, config: ViTConfig) -> Calculation:
 def lacks_head(page: str, config: ViTConfig) -> bool:
     """Whether there are no numbers of a page with such a model, as it has no head."""
     return usual_calculation(page, config).headed and not config.classes
-
-
-def draws_otherwise(page: str, moment: str | None) -> bool:
-    """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
-    return moment in CALCULATIONS[page].drawn_otherwise
-
-
-def part_of(view: View) -> str:
-    """Which numbers of a page these are, as a sentence, where its moment draws others; else nothing."""
-    moment = view.choices.get("moment")
-    if view.learned is not None or not draws_otherwise(view.page, moment):
-        return ""
-    return f"At this moment, {moment}, the page draws other numbers; these are {calculation_of(view).says}."
 
 
 def patch_of(view: View) -> int:

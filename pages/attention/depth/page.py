@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,13 +12,16 @@ from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.cards.papers import ROLLOUT
 from vitviz.config.sides import tall
+from vitviz.figures.attention.depth import distance, entropy
 from vitviz.figures.attention.maps import wall_of_tokens
+from vitviz.figures.parts import beside_each_other
 from vitviz.machine.pytorch import torch
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, embed
 
 if TYPE_CHECKING:
     from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
@@ -37,6 +41,27 @@ def rolled_out(trace: Trace, query: int) -> Array:
 def shares_passed_on(trace: Trace, config: ViTConfig) -> Array:
     """By each head, of what it looks at: layer head."""
     return np.array([trace.passed_on(layer) for layer in range(config.depth)], np.float32)
+
+
+def journey_of_class_token(trace: Trace) -> Array:
+    from vitviz.measures.attention import rollout
+
+    return rollout(trace)[:, 0]
+
+
+def reach_of_heads(trace: Trace) -> Array:
+    from vitviz.measures.attention import attention_by_layer
+
+    found = attention_by_layer(trace)
+    return np.stack([found.distance, found.entropy])
+
+
+def clouds(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.measures.attention import patch_distances
+
+    uniform = float(patch_distances(*config.grid).mean())
+    patch = float(np.mean(config.patch_sides))
+    return beside_each_other((), (distance(values[0], uniform, patch), entropy(values[1], log(config.tokens))))
 
 
 def plain_rollout(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor:
@@ -59,6 +84,26 @@ def plain_rollout_of_edited(w: Weights, image: Tensor, config: ViTConfig, query:
     return torch.stack(rows)
 
 
+def plain_journey(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    return plain_rollout(w, image, config, 0)
+
+
+def plain_journey_of_edited(w: Weights, image: Tensor, config: ViTConfig, passed_on: Array) -> Tensor:
+    return plain_rollout_of_edited(w, image, config, 0, passed_on)
+
+
+def plain_reach(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    (rows, columns), x, found = config.grid, embed(w, image, config), []
+    cells = torch.cartesian_prod(torch.arange(rows), torch.arange(columns)).float()
+    apart = (cells[:, None] - cells).norm(dim=-1)  # n n, in patches
+    for layer in range(config.depth):
+        scores, _, x = block(w, x, config, layer)
+        distance = (scores[:, 1:, 1:].softmax(dim=-1) * apart).sum(dim=-1).mean(dim=-1)
+        entropy = torch.special.entr(scores.softmax(dim=-1)).sum(dim=-1).mean(dim=-1)
+        found.append(torch.stack([distance, entropy]))
+    return torch.stack(found, dim=1)
+
+
 ROLLED_OUT = Calculation(
     "attention rollout: what has reached one query after every layer",
     "layer k",
@@ -75,10 +120,45 @@ ROLLED_OUT = Calculation(
 )
 # The same where edits let heads add less to the stream, or nothing.
 ROLLED_OUT_EDITED = replace(ROLLED_OUT, plain=plain_rollout_of_edited, given={"passed_on": shares_passed_on})
+REACH = Calculation(
+    "how far every head looks, in patches, and how concentrated its attention is: its entropy, in nats",
+    "2 layer head",
+    reach_of_heads,
+    plain_reach,
+    ATTENDED[:-1],
+    ("distance", "entropy"),
+    printed=Print(clouds),
+)
+JOURNEY = replace(
+    ROLLED_OUT,
+    says="attention rollout: what has reached the class token after every layer",
+    make=journey_of_class_token,
+    plain=plain_journey,
+    helpers=(*ATTENDED[:-1], plain_rollout),
+    note="What the head would say of it after every layer: `logit_lens(trace)` of `vitviz/measures/classes.py`.",
+    printed=Print(
+        lambda values, config, layer: wall_of_tokens(values, "layer", layer, 0, config.grid, tall(config.patch_sides)),
+        strongest="After layer {layer} it has gathered most from",
+    ),
+)
+JOURNEY_EDITED = replace(
+    JOURNEY,
+    plain=plain_journey_of_edited,
+    helpers=(*ATTENDED[:-1], plain_rollout_of_edited),
+    given=ROLLED_OUT_EDITED.given,
+)
 
 
-def chosen(view: View) -> Calculation | None:
-    return ROLLED_OUT_EDITED if any(view.edits.of("head", "attention", "block")) else None
+def is_edited(view: View) -> bool:
+    return any(view.edits.of("head", "attention", "block"))
+
+
+def rolled_out_to_query(view: View) -> Calculation:
+    return ROLLED_OUT_EDITED if is_edited(view) else ROLLED_OUT
+
+
+def rolled_out_to_class_token(view: View) -> Calculation:
+    return JOURNEY_EDITED if is_edited(view) else JOURNEY
 
 
 PAGE = Page(
@@ -90,11 +170,17 @@ PAGE = Page(
     colour=palette.RESIDUAL,
     shape={"depth=1": "1 block", "": "{depth} blocks"},
     all_moments=(
-        Moment("rollout", "One layer looks once; stacked layers pass on what others have seen.", columns=True),
-        Moment("reach", "How far the heads look, and how concentrated their attention is.", columns=True),
+        Moment(
+            "rollout",
+            "One layer looks once; stacked layers pass on what others have seen.",
+            rolled_out_to_query,
+            columns=True,
+        ),
+        Moment("reach", "How far the heads look, and how concentrated their attention is.", REACH, columns=True),
         Moment(
             "journey",
             "The {class token}'s journey: what it has gathered, layer by layer.",
+            rolled_out_to_class_token,
             when=has_class_token,
             columns=True,
         ),
@@ -102,5 +188,5 @@ PAGE = Page(
     switched=True,
     through=True,
     explored="rollout",
-    calculations=Calculations(ROLLED_OUT, chosen, drawn_otherwise=("reach", "journey")),
+    calculations=Calculations(ROLLED_OUT, rolled_out_to_query),
 )

@@ -159,7 +159,6 @@ COLUMN = Calculation(
     printed=Print(wall_of_heads, strongest="{head}: it is looked at most by"),
     also=matrix_of_a_head,
 )
-# The moment of Heads that shows the matrix of one of them.
 MATRIX = Calculation(
     "what every query looks at in one head of one layer: a row for each query, a column for each key",
     "q k",
@@ -186,10 +185,12 @@ LEARNED = Learned(
 )
 
 
-def chosen(view: View) -> Calculation | None:
-    if view.choices.get("moment") == "matrix":
-        return MATRIX_OF_MEAN if view.choices.get("mean") else MATRIX
-    return COLUMN if view.shows == "column" else None
+def row_or_column(view: View) -> Calculation:
+    return COLUMN if view.shows == "column" else ROW
+
+
+def matrix_of_head_or_mean(view: View) -> Calculation:
+    return MATRIX_OF_MEAN if view.choices.get("mean") else MATRIX
 
 
 PAGE = Page(
@@ -207,14 +208,19 @@ PAGE = Page(
                 "heads=1": "One token, one head: what does its {query} look at?",
                 "": "One token asks in {heads} heads: what does each {query} look at?",
             },
+            row_or_column,
             columns=True,
         ),
         Moment(
-            "matrix", "Every token asks every token: a row per {query} that asks, a column per {key}.", columns=True
+            "matrix",
+            "Every token asks every token: a row per {query} that asks, a column per {key}.",
+            matrix_of_head_or_mean,
+            columns=True,
         ),
         Moment(
             "pair",
             "Two heads beside each other: the same token asks, another answer.",
+            row_or_column,
             when="heads!=1",
             columns=True,
         ),
@@ -229,5 +235,5 @@ PAGE = Page(
         Choice("scale", ("shared", "own"), scene=True),
     ),
     cards=("registers", "attention", "top_k", "window"),
-    calculations=Calculations(ROW, chosen, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),
+    calculations=Calculations(ROW, row_or_column, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),
 )

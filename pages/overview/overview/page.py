@@ -89,7 +89,6 @@ ANSWER = Calculation(
     headed=True,
     printed=Print(printed_answer, classes=MOST_CLASSES),
 )
-# The same of a model without a head: its first moment, which shows what a patch looks at, layer by layer.
 LOOKS = Calculation(
     "what one patch looks at in every layer, mean of the heads",
     "layer k",
@@ -102,7 +101,6 @@ LOOKS = Calculation(
         strongest=STRONGEST,
     ),
 )
-# Its second one, with all stages: the maps of Depth.
 MAPS = replace(
     LOOKS,
     says="what the class token, or the mean token, looks at in every layer, mean of the heads",
@@ -115,8 +113,12 @@ MAPS = replace(
 )
 
 
-def chosen(view: View) -> Calculation | None:
-    return MAPS if view.choices.get("moment") == "stages" and not view.config.classes else None
+def answer_or_looks(view: View) -> Calculation:
+    return ANSWER if view.config.classes else LOOKS
+
+
+def answer_or_maps(view: View) -> Calculation:
+    return ANSWER if view.config.classes else MAPS
 
 
 PAGE = Page(
@@ -134,6 +136,7 @@ PAGE = Page(
                 lit_layers: "Move over the picture. Light: what this {patch} looks at.",
                 "": "This is a Vision Transformer. Choose a picture.",
             },
+            answer_or_looks,
         ),
         Moment(
             "stages",
@@ -141,9 +144,10 @@ PAGE = Page(
                 "classes": "A picture goes in, an answer comes out. What happens between?",
                 "": "A picture goes in, a vector comes out. What happens between?",
             },
+            answer_or_maps,
             columns=True,
         ),
     ),
     choices=(Choice("covered", ("no", "yes"), scene=True),),
-    calculations=Calculations(ANSWER, chosen, LOOKS),
+    calculations=Calculations(ANSWER, headless=LOOKS),
 )

@@ -10,7 +10,6 @@ from vitviz import results
 from vitviz.board.address import Address
 from vitviz.board.scene import Parcels, counted
 from vitviz.config import ViTConfig
-from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.complexity import cost
 from vitviz.numbers import exact, short
@@ -18,7 +17,7 @@ from vitviz.results import measure, measure_embedding
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
 
-SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
+from .page import sizes_of_patches
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
@@ -46,14 +45,12 @@ def facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
     preprocess = results.model_info(selection.model).preprocess
     photo = results.photo(selection.picture)
-    others = (changed(config, patch_size=size) for size in dict.fromkeys((*SIZES, config.patch_size)))
-    sizes = sorted((it for it in others if it), key=lambda it: it.patches)
     return {
         "mean": preprocess.mean,
         "std": preprocess.std,
         "size": photo.size,
         "seen": preprocess.box(photo, selection.crop),
-        "sizes": [_size(it, it == config) for it in sizes],
+        "sizes": [_size(it, it == config) for it in sizes_of_patches(config).values()],
     }
 
 

@@ -8,26 +8,56 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz import palette
+from vitviz.addresses.place import patch_of, read_place
 from vitviz.calculation import Calculation, Calculations, Learned, Print
 from vitviz.choice import ON_OFF, Choice
 from vitviz.config.sides import tall
+from vitviz.figures.strips import strips
 from vitviz.figures.tokens.position_embedding import similarity_map
-from vitviz.machine.pytorch import F
+from vitviz.machine.pytorch import F, torch
 from vitviz.page import Moment, Page
+from vitviz.plain import EMBEDDED, linear, patches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from vitviz.choice import Words
     from vitviz.config import ViTConfig
     from vitviz.figures.figure import Figure
     from vitviz.measures.arrays import Array
     from vitviz.plain import Tensor, Weights
     from vitviz.trace import Trace
-    from vitviz.view import View
 
+SUM = ("token", "position", "sum")
 PLACES = ("as learned", "positions off", "positions shuffled")
 MOST_CLASSES = 4  # of each answer that are printed
+
+
+def swapped_with(words: Words, config: ViTConfig) -> int:
+    """The patch that changes places with the chosen one: that of the key, or the one across the picture."""
+    place, _ = read_place(words, config)
+    return exchanged_with(config, patch_of(place.query, config), place.key)
+
+
+def exchanged_with(config: ViTConfig, patch: int, key: int) -> int:
+    """The same of a chosen patch and a key token, which may be none."""
+    across, of_key = config.patches - 1 - patch, key - len(config.prefix_tokens)
+    return of_key if of_key >= 0 else across if across != patch else 0
+
+
+def token_and_position(trace: Trace, config: ViTConfig, patch: int) -> Array:
+    from vitviz.measures.tokens import embedded, patch_positions, placed_tokens
+
+    placed = placed_tokens(trace)[len(config.prefix_tokens) + patch]
+    return np.stack([embedded(trace, "patch_tokens")[patch], patch_positions(trace)[patch], placed])
+
+
+def moved_by_a_swap(trace: Trace, patch: int, other_patch: int) -> Array:
+    from vitviz.measures.positions import swapped_patches
+
+    swap = swapped_patches(trace, patch, other_patch)
+    return np.concatenate([swap.moved, swap.stayed, swap.logits, swap.with_positions])
 
 
 def similar_positions(trace: Trace, config: ViTConfig, patch: int) -> Array:
@@ -67,6 +97,11 @@ def printed_answers(values: Array, labels: Sequence[str]) -> Figure:
     )
 
 
+def plain_sum(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+    token, position = linear(w, "patch_embed.proj", patches(image, config)[patch]), w["pos_embed"][0, 1 + patch]
+    return torch.stack([token, position, token + position])
+
+
 def plain_positions(w: Weights, config: ViTConfig, patch: int) -> Tensor:
     positions = w["pos_embed"][0, 1:]  # n d, without that of the class token
     return F.cosine_similarity(positions[patch], positions).view(config.grid)
@@ -80,6 +115,15 @@ def plain_positions_then(file: Path, config: ViTConfig, step: int, patch: int) -
     return F.cosine_similarity(positions[patch], positions).view(config.grid)
 
 
+ADDED = Calculation(
+    "one patch: its token, its position, and their sum, which enters the first block",
+    "3 d",
+    token_and_position,
+    plain_sum,
+    EMBEDDED,
+    SUM,
+    printed=Print(lambda values: strips(dict(zip(SUM, values, strict=True)), photo=True), below=True),
+)
 POSITIONS = Calculation(
     "how similar the position of one patch is to those of all, as cosines",
     "gh gw",
@@ -87,7 +131,6 @@ POSITIONS = Calculation(
     plain_positions,
     printed=Print(lambda values, config, patch: similarity_map(values, patch, tall(config.patch_sides))),
 )
-# The moment of Position embedding that takes positions away.
 WITHOUT_POSITIONS = Calculation(
     "the probability of every class with positions as learned, without those of patches, and with those shuffled",
     "3 classes",
@@ -97,6 +140,18 @@ WITHOUT_POSITIONS = Calculation(
     headed=True,
     printed=Print(printed_answers, classes=MOST_CLASSES),
 )
+SWAPPED = Calculation(
+    "how much is another when two patches of the picture change places, as largest differences",
+    "4",
+    moved_by_a_swap,
+    places=(
+        "the two tokens, each to the other's before, without positions",
+        "all other tokens, without positions",
+        "the logits, without positions",
+        "the logits, with positions",
+    ),
+    lacks=WITHOUT_POSITIONS.lacks,
+)
 LEARNED = Learned(
     "how similar the position of one patch was to those of all, as cosines",
     "gh gw",
@@ -105,10 +160,6 @@ LEARNED = Learned(
     printed=Print(map_of_positions),
     figure=map_of_positions,
 )
-
-
-def chosen(view: View) -> Calculation | None:
-    return WITHOUT_POSITIONS if view.choices.get("moment") == "answers" and view.config.classes else None
 
 
 OFF = Choice("positions_off", ON_OFF, label="Positions off", usual="true")
@@ -151,6 +202,7 @@ PAGE = Page(
                 ),
                 "": "Where was the {patch}? Every layer adds the same halves for row and column.",
             },
+            ADDED,
             columns=True,
             embedded="classes=0",
         ),
@@ -166,6 +218,7 @@ PAGE = Page(
                 "positions=rotary": "Two equal vectors, turned: how much of their product stays, by the offset alone.",
                 "positions=none": "Without {positions} no place is like or unlike another.",
             },
+            POSITIONS,
             untrained={
                 "positions=learned": "Untrained, no {position} is like another. Training makes neighbours alike."
             },
@@ -178,19 +231,20 @@ PAGE = Page(
                 "positions=none": "No {positions} to take away: left of and right of are the same to this model.",
                 "": "Take the {positions} away, and what lies left, right, above or below is a guess.",
             },
+            WITHOUT_POSITIONS,
             when="classes",
             columns=True,
         ),
         Moment(
             "swap",
             "Without {positions} order does not matter: swap two {patches}, and the answer stays.",
+            SWAPPED,
             when="classes",
             columns=True,
         ),
     ),
     choices=(Choice("placed", ("learned", "off", "shuffled"), scene=True), OFF, SHUFFLED),
     cards=("positions", "positions_at", "prefix_positions"),
-    calculations=Calculations(
-        POSITIONS, chosen, learned=LEARNED, learned_at={"second": "similarity"}, drawn_otherwise=("sum", "swap")
-    ),
+    follows={"other_patch": swapped_with},
+    calculations=Calculations(POSITIONS, learned=LEARNED, learned_at={"second": "similarity"}),
 )

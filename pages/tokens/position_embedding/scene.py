@@ -8,10 +8,11 @@ import numpy as np
 from vitviz.board.address import Address
 from vitviz.board.pictures import aligned_balls, of_aligned_balls
 from vitviz.board.scene import Parcels
-from vitviz.config import ViTConfig
 from vitviz.results import measure, measure_embedding
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
+
+from .page import exchanged_with
 
 WHOLE = 600  # patches up to which all maps are sent
 
@@ -34,7 +35,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     if config.classes:
         yield "positions-answers", lambda: _answers(selection)
     if address.moment == "swap":
-        first, second = address.patch, other(config, address)
+        first, second = address.patch, exchanged_with(config, address.patch, address.key)
         yield f"swap-{first}-{second}", lambda: _swapped(selection, first, second)
 
 
@@ -48,13 +49,6 @@ def facts(selection: Selection) -> dict[str, Any]:
         "maps": f"{one}: {says}",
         "narrow": one,
     }
-
-
-def other(config: ViTConfig, address: Address) -> int:
-    """The patch that changes places with the chosen one: that of the key, or the one across the picture."""
-    key = address.key - len(config.prefix_tokens)
-    across = config.patches - 1 - address.patch
-    return key if key >= 0 else across if across != address.patch else 0
 
 
 def _added(selection: Selection) -> Arrays:

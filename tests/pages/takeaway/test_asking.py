@@ -216,14 +216,6 @@ def test_a_class_that_is_in_no_address_is_not_taken_for_the_usual_one(served: li
     assert served
 
 
-def test_the_menu_says_which_part_of_a_page_goes() -> None:
-    for moment, said in (("1", None), ("2", f"The files hold {CALCULATIONS['depth'].usual.says}.")):
-        app = healthy(visit("depth", moment=moment))
-        sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
-        metas = [it["meta"] for (it,) in (json.loads(proto.json) for proto in sent) if "meta" in it]
-        assert metas[0]["takes"].get("part") == said
-
-
 def test_depth_goes_with_the_layer_that_it_shows(served: list[File]) -> None:
     for words in ({"through": "5"}, {"through": "5", "layer": "2"}, {"layer": "5"}):
         healthy(visit("depth", **words, take="depth.svg.bare.1"))

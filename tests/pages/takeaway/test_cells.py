@@ -53,11 +53,11 @@ def links(app: AppTest) -> list[str]:
 
 def test_nothing_is_computed_unseen_and_each_cell_by_itself() -> None:
     app = healthy(visit(STEM, chapter="attention"))
-    assert states(app) == ["wanted"] * 4
+    assert states(app) == ["wanted"] * 9
     assert live_figures(app) == []
-    assert len(app.code) == 4
-    app = in_sight(app, 2)
-    assert states(app) == ["wanted", "wanted", "there", "wanted"]
+    assert len(app.code) == 9
+    app = in_sight(app, 5)
+    assert states(app) == ["wanted"] * 5 + ["there"] + ["wanted"] * 3
     (figure,) = live_figures(app)
     heat = cast("Heat", figure.rows[0][1].marks[0])
     np.testing.assert_allclose(heat.values, attention_weights(trace(shown(app)), 0)[0], atol=1e-6)
@@ -65,14 +65,14 @@ def test_nothing_is_computed_unseen_and_each_cell_by_itself() -> None:
 
 
 def test_layer_and_head_move_cells_that_use_them_alone() -> None:
-    app = in_sight(healthy(visit(STEM, chapter="attention")), 0, 1, 2, 3)
-    assert states(app) == ["there"] * 4
+    app = in_sight(healthy(visit(STEM, chapter="attention")), *range(9))
+    assert states(app) == ["there"] * 9
     app = healthy(ask(app, head="2"))
-    assert states(app)[1:] == ["wanted", "wanted", "there"], "a rollout is of all heads"
-    assert len(live_figures(app)) == 4, "what was seen before stands until the new comes"
+    assert [at for at, state in enumerate(states(app)) if state == "there"] == [6, 8], "a rollout is of all heads"
+    assert len(live_figures(app)) == 9, "what was seen before stands until the new comes"
     assert any("layer, head = 0, 1" in it.value for it in app.code)
-    app = in_sight(app, 2)
-    heat = cast("Heat", live_figures(app)[2].rows[0][1].marks[0])
+    app = in_sight(app, 5)
+    heat = cast("Heat", live_figures(app)[5].rows[0][1].marks[0])
     np.testing.assert_allclose(heat.values, attention_weights(trace(shown(app)), 0)[1], atol=1e-6)
 
 
@@ -86,7 +86,13 @@ def test_a_sentence_leads_to_its_moment_with_all_words_of_the_address() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "found"),
-    [("heads.matrix", "heads.matrix"), ("heads.pair", "heads.wall"), ("depth.reach", "depth.rollout"), ("no", "")],
+    [
+        ("heads.matrix", "heads.matrix"),
+        ("heads.pair", "heads.wall"),
+        ("depth.reach", "depth.reach"),
+        ("depth.no", "depth.rollout"),
+        ("no", ""),
+    ],
 )
 def test_a_moment_leads_to_its_cell_or_to_the_first_of_its_page(asked: str, found: str) -> None:
     app = healthy(visit(STEM, chapter="attention", cell=asked))
@@ -131,7 +137,7 @@ def test_the_file_holds_the_cells_of_the_screen(served: list[File]) -> None:
     sources = [cell.source for cell in written if cell.cell_type == "code"]
     lines = [cell.value.splitlines() for cell in app.code]
     held = [next(at for at, it in enumerate(sources) if {*its} <= {*it.splitlines()}) for its in lines]
-    assert len(held) == 4
+    assert len(held) == 9
     assert held == sorted(held)
     assert served[0].name == "query_key_value-depth-demo-Cat.ipynb"
 

@@ -66,7 +66,7 @@ IMPORTS = {
     "edits.running": "forward",
     "laboratory": "forward shelf",
     "installed": "",
-    "pages": "installed page plain palette cards laboratory edits.running",
+    "pages": "installed page plain palette cards laboratory edits.running samples",
     "choices": "pages",
     "lecture": "messages choices cards machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "messages pages",

@@ -123,7 +123,7 @@ def composed(source: str) -> Iterator[str]:
     for call in (it for it in ast.walk(tree) if isinstance(it, ast.Call)):
         parts = [it.value for it in call.keywords if it.arg in ("says", "shape")]
         if ast.unparse(call.func) == "Moment":
-            parts = [*call.args, *(it.value for it in call.keywords)]
+            parts = [*call.args[:2], *(it.value for it in call.keywords if it.arg != "numbers")]
         parts += [
             named[it.id] for part in parts for it in ast.walk(part) if isinstance(it, ast.Name) and it.id in named
         ]

@@ -86,8 +86,6 @@ export interface Takes {
     cell?: string;
     /** Whether the numbers are made once more, on the CPU in float32. */
     remade?: boolean;
-    /** What the files hold, where the page draws other numbers. */
-    part?: string;
     /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
     layers?: string;
     /** The moment that shows the model as it was while it learned, where one does: no offline file is of that. */

@@ -20,12 +20,9 @@ from vitviz.takeaway.calculations import (
     calculation_of,
     called,
     known_of,
-    lacks_head,
     named_values,
     names_of,
-    part_of,
     title_of,
-    usual_calculation,
 )
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
@@ -36,21 +33,18 @@ from vitviz.view import View
 if TYPE_CHECKING:
     from PIL import Image
 
-    from vitviz.config import ViTConfig
     from vitviz.takeaway.opening import Opened
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
 
-def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Numbers]:
-    """Of a page whose numbers may be too many for a spreadsheet what `named` makes of it, without them; else nothing.
+def outlines(view: View) -> list[Numbers]:
+    """Of a view whose numbers may be too many for a spreadsheet what `named` makes of it, without them; else nothing.
 
-    `chosen` is what the page lets one choose; classes are named by their numbers.
+    Classes are named by their numbers.
     """
-    its = usual_calculation(page, config)
-    if its.outline is None or lacks_head(page, config):
-        return []
-    return [called(its.outline, {"config": config, **chosen})]
+    its = calculation_of(view)
+    return [called(its.outline, known_of(view))] if its.outline and (view.config.classes or not its.headed) else []
 
 
 def named(
@@ -103,7 +97,6 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
     lines = {
         "made with": f"vitviz {__version__}",
         "page": title_of(view),
-        "part": part_of(view),
         "column": view.column if view.column != "first" else "",
         "link": as_seen(link),
     }
@@ -115,7 +108,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         lines |= _picture("picture", view.picture, here.title, here.crop)
         lines |= _picture("second picture", view.donor, view.donor or "", here.donor)
     chosen = names_of(view)
-    chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch")}
+    chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch", "other_patch") if name in chosen}
     chosen |= {"query": view.config.token_names[view.query]}
     lines |= {name: str(value) for name, value in chosen.items() if its.uses(name)}
     return {name: text for name, text in lines.items() if text}

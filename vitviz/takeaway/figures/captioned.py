@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.numbers import exact, small
-from vitviz.takeaway.calculations import calculation_of, part_of, patch_of, print_of, title_of
+from vitviz.takeaway.calculations import calculation_of, patch_of, print_of, title_of
 from vitviz.view import View
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def caption(view: View, numbers: NDArray[Any], title: str = "", loaded: Loaded |
         sentences.append(f"Edited: {view.edits.in_short(view.config)}.")
     if loaded and not loaded.trained:
         sentences.append("Untrained parameters.")
-    return " ".join(filter(None, [*sentences, part_of(view)]))
+    return " ".join(sentences)
 
 
 def read_off(view: View, numbers: NDArray[Any], loaded: Loaded | None = None) -> list[str]:

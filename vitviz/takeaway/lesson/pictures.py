@@ -53,8 +53,10 @@ class Pictures:
         return "".join(self._drawn(each) for each in (it.opened, it.second) if each)
 
     def _drawn(self, it: Opened) -> str:
-        page = it.view.page if it.view.page in PRINTED else FIRST.stem
-        opened = replace(it, view=replace(it.view, page=page))
+        opened = it
+        if not calculation_of(it.view).printed:  # a table: instead of it what a page draws as it begins
+            page = it.view.page if it.view.page in PRINTED else FIRST.stem
+            opened = replace(it, view=replace(it.view, page=page, choices={}))
         wide, narrow = (self._once(svg(sheet(opened, width=width))) for width in (WIDTH, NARROW))
         return _figure(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
 

@@ -11,6 +11,7 @@ import inspect
 import textwrap
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -29,7 +30,6 @@ from vitviz.takeaway.calculations import (
     is_shown,
     names_of,
     parameters,
-    part_of,
     places_of,
     title_of,
     values,
@@ -127,7 +127,7 @@ def _section(
     if its.figure or is_shown(view):
         cells += [says("## The figure"), code(_drawn(its.figure) if its.figure else _figure(view))]
     cells += [says(its.after)] if its.after else []
-    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(numbers, view, its))]
+    return [*cells, says("## The proof: these are the numbers that were on screen"), code(_proof(numbers, view, its))]
 
 
 def _titled(title: str, sentence: str) -> dict[str, Any]:
@@ -166,17 +166,12 @@ def _opening(view: View, its: Calculation) -> str:
     model = [f"the model `{word(PurePath(view.model).name)}`{after}"] if named else []
     edited = f" Edited: `{word(str(view.edits))}`." if its.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
-    part = f" {part_of(view)}".rstrip()
     opening = "\n\n".join([f"# {title_of(view)}", *sentences_of(view)])
     return (
-        f"{opening}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}{part}\n\n"
-        f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
-        "change a line above it, and see."
+        f"{opening}\n\n{its.says[0].upper()}{its.says[1:]} ({in_words(its.axes)}){where}.{edited}\n\n"
+        f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers that were on "
+        "screen: change a line above it, and see."
     )
-
-
-def _whose(view: View) -> str:
-    return "that the page has at another moment" if part_of(view) else "that were on screen"
 
 
 def _chosen(view: View, its: Calculation) -> list[str]:
@@ -288,8 +283,10 @@ def _drawn(figure: Function) -> str:
 
 def _figure(view: View) -> str:
     words = [f"{name}={number}" for name, number in places_of(view).items() if name != "patch"]
-    shows = [f'shows="{view.shows}"'] if view.shows != "row" else []
-    return f'import vitviz\n\nvitviz.show("{view.page}", trace, loaded, {", ".join([*words, *shows])})'
+    words += [f'shows="{view.shows}"'] if view.shows != "row" else []
+    if calculation_of(view) is not calculation_of(replace(view, choices={})):
+        words.append(f'moment="{view.choices["moment"]}"')
+    return f'import vitviz\n\nvitviz.show("{view.page}", trace, loaded, {", ".join(words)})'
 
 
 def _proof(numbers: NDArray[Any], view: View, its: Calculation) -> str:
@@ -308,6 +305,6 @@ def _proof(numbers: NDArray[Any], view: View, its: Calculation) -> str:
             quoted,
             f'), "{flat.dtype.str}").reshape({numbers.shape})',
             *asserts,
-            f'print("{exact(numbers.size)} numbers are those {_whose(view)}")',
+            f'print("{exact(numbers.size)} numbers are those that were on screen")',
         ]
     )

@@ -13,7 +13,7 @@ from vitviz.numbers import exact
 from vitviz.page import Moment, Page
 from vitviz.pages import PAGES
 from vitviz.palette import without_roles
-from vitviz.takeaway.calculations import calculation_of, called, draws_otherwise, known_of, named_values
+from vitviz.takeaway.calculations import calculation_of, called, known_of, named_values
 from vitviz.takeaway.data.axes import in_words
 from vitviz.takeaway.data.named import with_axes
 from vitviz.takeaway.figures.captioned import read_off
@@ -56,7 +56,7 @@ def _of_page(page: Page, view: View, place: Place, words: Words) -> list[View]:
         choices, _ = choices_of(page.stem, {**words, "moment": moment}, view.config, view.model)
         edits = NO_EDITS if page.unedited else view.edits
         here = replace(view, page=page.stem, edits=edits, **placed(place, page.stem), choices=choices, learned=None)
-        if not draws_otherwise(page.stem, moment) and calculation_of(here) not in map(calculation_of, found):
+        if calculation_of(here) not in map(calculation_of, found):
             found.append(here)
     return found
 
@@ -67,7 +67,7 @@ def moments_of(view: View) -> tuple[Moment, ...]:
 
     def shows(moment: Moment) -> bool:
         there = replace(view, choices={**view.choices, "moment": moment.name})
-        return not draws_otherwise(page.stem, moment.name) and calculation_of(there) == its
+        return calculation_of(there) == its
 
     return tuple(filter(shows, page.moments(view.config)))
 

@@ -23,9 +23,7 @@ from vitviz.takeaway.calculations import (
     CALCULATIONS,
     PRINTED,
     calculation_of,
-    draws_otherwise,
     lacks_head,
-    usual_calculation,
 )
 from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
@@ -54,7 +52,9 @@ def offer_of(stem: str, selection: Selection, column: str) -> Takes:
     if stem not in CALCULATIONS:
         return {"key": stem, "files": []}
     config, name = selection.config, selection.model.name
-    found: Takes = {"key": stem, "files": list(_whats(stem, selection)), "cell": cell_of(stem)}
+    words = st.query_params.to_dict()
+    view = view_of(stem, selection, read_place(words, config)[0], words.get("shows", ""))
+    found: Takes = {"key": stem, "files": list(_whats(view, selection)), "cell": cell_of(stem)}
     if is_own(selection):
         found["own"] = True
     if not is_exact(selection.model):
@@ -63,8 +63,6 @@ def offer_of(stem: str, selection: Selection, column: str) -> Takes:
         found["layers"] = f"{some} of {many(config.depth, 'layer')}"
     if moment := moment_of_training(stem, column, name):
         found["learns"] = moment
-    if draws_otherwise(stem, _chosen(stem, selection).get("moment")):
-        found["part"] = f"The files hold {usual_calculation(stem, config).says}."
     return found
 
 
@@ -76,7 +74,7 @@ def cell_of(stem: str) -> str:
 
 def files(view: View, selection: Selection) -> Mapping[str, Callable[[], File]]:
     """What makes each file that a view of a selection can be taken away as."""
-    return {what: partial(_file, what, view, selection) for what in _whats(view.page, selection)}
+    return {what: partial(_file, what, view, selection) for what in _whats(view, selection)}
 
 
 def view_of(
@@ -154,14 +152,13 @@ def _named(picture: Picture) -> str:
     return "" if picture.id == OWN else picture.id
 
 
-def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
-    alone = len(_chapter(stem)) < 2
-    some = not lacks_head(stem, selection.config)
-    drawn = stem in PRINTED
-    runs = drawn and not selection.edits and small(selection.config)
-    chosen = _chosen(stem, selection)
-    listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
-    conditions = {"chapter": not alone, "file": drawn, "file_weights": runs, "npz": some, "notebook": some}
+def _whats(view: View, selection: Selection) -> tuple[str, ...]:
+    alone = len(_chapter(view.page)) < 2
+    some = not lacks_head(view.page, view.config)
+    explored, drawn = view.page in PRINTED, bool(calculation_of(view).printed)
+    runs = explored and not selection.edits and small(view.config)
+    listed = size_of(outlines(view)) <= MOST_BYTES  # in a spreadsheet
+    conditions = {"chapter": not alone, "file": explored, "file_weights": runs, "npz": some, "notebook": some}
     conditions |= {"png": drawn and some, "svg": drawn and some, "csv": listed and some}
     return tuple(what for what in making.MAKERS if conditions.get(what, True))
 

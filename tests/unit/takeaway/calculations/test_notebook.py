@@ -83,22 +83,13 @@ def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
 
 def test_scores_are_divided_as_on_screen(demo: Loaded) -> None:
     """Undivided they are so large that float32 leaves four decimals of them."""
-    known = run(cells_of(of(f"query_key_value?{CHOSEN}&divide=one", demo)))
+    known = run(cells_of(of(f"query_key_value?{CHOSEN}&divide=one&moment=scores", demo)))
     steps = attention_steps(known["trace"], 3, 1, 60)
     scores, weights = known["values"]
     np.testing.assert_array_equal(scores, steps.products)
     apart = np.exp(scores.astype(np.float64) - scores.max())
     np.testing.assert_allclose(weights, apart / apart.sum(), atol=1e-6)
     assert np.abs(weights - steps.weights).max() > 0.1
-
-
-def test_a_moment_that_draws_other_numbers_is_said(demo: Loaded) -> None:
-    told = "At this moment, token, the page draws other numbers; these are what the head would say"
-    shown, other = (nbformat.reads(of(f"class_head?moment={at}", demo), as_version=4) for at in ("lens", "token"))
-    assert "draws other numbers" not in shown.cells[0].source
-    assert told in other.cells[0].source
-    assert "were on screen" not in other.cells[-2].source
-    assert "are what" not in other.cells[-1].source
 
 
 @pytest.mark.parametrize("name", ["🐈.safetensors", "𝔙iT\u2028.npz", 'a"b\\c\ud83d', "my cat's.jpg"])

@@ -12,7 +12,7 @@ from vitviz.figures.live import message
 from vitviz.forward import Forward
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.palette import without_roles
-from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, draws_otherwise, values
+from vitviz.takeaway.calculations import CALCULATIONS, calculation_of, values
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.notebook.notebook import lines, notebook, source
 from vitviz.takeaway.notebook.scroll import cells, moments_of, output, sentences_of, used
@@ -43,8 +43,7 @@ def test_every_page_with_numbers_has_cells_in_the_order_of_the_walk(model: str) 
     for page in CALCULATIONS:
         its = [it for it in shown if it.page == page]
         moments = PAGES[page].moment_names(its[0].config)
-        own = [name for name in moments if not draws_otherwise(page, name)]
-        assert sorted(it.name for view in its for it in moments_of(view)) == sorted(own)
+        assert sorted(it.name for view in its for it in moments_of(view)) == sorted(moments)
         firsts = [moments_of(view)[0].name for view in its if moments]
         assert firsts == sorted(firsts, key=moments.index)
         assert len({id(calculation_of(view)) for view in its}) == len(its), "each makes numbers of its own"

@@ -134,7 +134,6 @@ class Menu {
             ...(place.cell ? [this.button("See in the notebook", () => this.see(String(place.cell)))] : []),
             ...(place.own ? [element("label", {}, tick, " with my picture")] : []),
             ...buttons.map(({ button }) => button),
-            ...(place.part ? [element("p", {}, place.part)] : []),
             ...(place.remade ? [element("p", {}, "The numbers are made on the CPU in float32.")] : []),
             this.status,
             this.text,
