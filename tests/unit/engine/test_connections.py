@@ -133,16 +133,18 @@ def test_a_process_of_another_user_is_hung_up_on_at_both_ends(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
+    for name, seconds in {"HEARTBEAT_S": 0.1, "RETRY_S": 0.2}.items():
+        monkeypatch.setattr(client, name, seconds)
     said = f"the process at the other end is of user {os.geteuid() + 1}, and this one of {os.geteuid()}"
     whose = SimpleNamespace(size=private_socket.PEER.size, unpack=lambda _: (1, os.geteuid() + 1, 1))
-    monkeypatch.setattr(private_socket, "PEER", whose)
-    with stranger(address) as connected:
-        assert hung_up(connected), "before a word was said"
-    assert f"the engine hangs up: {said}" in capfd.readouterr().err
-    web = attach()
-    until(lambda: "its socket is open to others" in web.trouble())
-    assert f"vitviz: {said}" in capfd.readouterr().err
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(private_socket, "PEER", whose)
+        with stranger(address) as connected:
+            assert hung_up(connected), "before a word was said"
+        assert f"the engine hangs up: {said}" in capfd.readouterr().err
+        web = attach()
+        until(lambda: "its socket is open to others" in web.trouble())
+        assert f"vitviz: {said}" in capfd.readouterr().err
     until(lambda: not web.trouble())  # and nobody prints any more
 
 
