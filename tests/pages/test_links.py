@@ -68,6 +68,7 @@ def pages_with_parameters() -> dict[Page, tuple[list[str], set[str]]]:
     return found
 
 
+@pytest.mark.usefixtures("few")
 def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set[str]().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
     chosen = {name for name in words if name in NUMBERS}  # in a select box
@@ -84,6 +85,7 @@ def test_all_parameters_of_links_are_known() -> None:
     )
 
 
+@pytest.mark.usefixtures("few")
 def test_sliders_stop_where_links_do() -> None:
     app = visit(model="demo")
     found: dict[str, list[str]] = {}
@@ -109,6 +111,7 @@ def test_what_is_no_number_is_taken_out_and_the_usual_one_shown(value: str) -> N
     assert said[-1] == f"Of this link, {len(NUMBERS) - 4} more cannot be had as they stand."
 
 
+@pytest.mark.usefixtures("few")
 def test_infinity_ends_no_page() -> None:
     for entry, (numbers, _) in pages_with_parameters().items():
         app = healthy(visit(entry.stem, model="shelf_none_0", **dict.fromkeys(numbers, "Infinity")))
