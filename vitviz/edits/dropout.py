@@ -6,6 +6,7 @@ from torch import Tensor
 from vitviz.edits.chance import BITS, mix
 
 THOUSANDTHS = 1000
+LEAST = -(2**31)  # of the numbers of 32 bits with a sign: from there on they are in the order of those without
 PATHS = 2**16  # the first site of drop path, after all those of dropout
 
 
@@ -15,9 +16,9 @@ def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
     The same numbers are dropped of every picture of a batch: number `i` of a picture, in the order of its axes, where
     `mix(mix(mix(seed) ^ site) ^ i)` is less than 2³² times the rate, counted in thousandths and rounded down.
     """
-    start = mix(mix(seed) ^ site)
-    drawn = _mixed(torch.arange(value[0].numel(), device=value.device) ^ start)
-    is_kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS
+    places = torch.arange(value[0].numel(), dtype=torch.int32, device=value.device)
+    drawn = _mixed(places.bitwise_xor_(_signed(mix(mix(seed) ^ site)))).bitwise_xor_(LEAST)
+    is_kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS + LEAST
     return value * is_kept.view(value.shape[1:]) / (1 - rate)
 
 
@@ -32,7 +33,12 @@ def path(rate: float, seed: int, layer: int, depth: int, branch: int) -> float:
 
 
 def _mixed(numbers: Tensor) -> Tensor:
-    """`mix` of many numbers at once; products that overflow 64 bits keep their low 32 right."""
-    numbers = (numbers ^ numbers >> 16) * 0x7FEB352D & BITS
-    numbers = (numbers ^ numbers >> 15) * 0x846CA68B & BITS
-    return numbers ^ numbers >> 16
+    """`mix` of many numbers in their place, 32 bits each with a sign: a third of the time of 64."""
+    numbers.bitwise_xor_((numbers >> 16).bitwise_and_(BITS >> 16)).mul_(_signed(0x7FEB352D))
+    numbers.bitwise_xor_((numbers >> 15).bitwise_and_(BITS >> 15)).mul_(_signed(0x846CA68B))
+    return numbers.bitwise_xor_((numbers >> 16).bitwise_and_(BITS >> 16))
+
+
+def _signed(number: int) -> int:
+    """The number of the same 32 bits with a sign."""
+    return (number ^ -LEAST) + LEAST
