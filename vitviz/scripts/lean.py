@@ -10,16 +10,14 @@ import re
 
 TOKEN = re.compile(
     r"""
-    (?P<nothing> // [^\n]* | /\* .*? \*/ | \s+ )
-  | (?P<template> ` )
-  | " (?: [^"\\\n] | \\. )* " | ' (?: [^'\\\n] | \\. )* '
-  | [\w$]+ | .
+    (?P<apart> (?: // [^\n]* | /\* .*? \*/ | \s+ )* )
+    (?P<token> " (?: [^"\\\n] | \\. )* " | ' (?: [^'\\\n] | \\. )* ' | [\w$]+ | . | \Z )
     """,
     re.VERBOSE | re.DOTALL,
 )
 PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*")
 VALUE = re.compile(r"""[\w$)\]"'`]$""")  # ends what can be divided
-WORD = re.compile(r"[\w$]")
+WORDS = re.compile(r"[\w$]{2}")
 PARAGRAPH = re.compile(r"\n\s*\n")
 SPARE = (";}", ",}", ",]", ",)")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -30,28 +28,23 @@ CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 def lean_script(text: str) -> str:
     """JavaScript without comments, and with the spaces alone that keep two tokens apart."""
     pieces: list[str] = []
-    at, apart = 0, ""
-    while at < len(text):
-        found = TOKEN.match(text, at)
-        assert found
-        at = found.end()
-        if found["nothing"]:
-            apart += found[0]
-            continue
-        token = found[0]
-        if token == "/" and (pattern := PATTERN.match(text, found.start())) and not _can_be_divided(pieces):
+    at = 0
+    while found := TOKEN.match(text, at):
+        at, (apart, token) = found.end(), found.groups()
+        if token == "/" and (pattern := PATTERN.match(text, at - 1)) and not _can_be_divided(pieces):
             at, token = pattern.end(), pattern[0]
-        if found["template"]:
-            at = _end_of_template(text, at)
-            token = text[found.start() : at]
-        if PARAGRAPH.search(apart):
+        elif token == "`":
+            start, at = at - 1, _end_of_template(text, at)
+            token = text[start:at]
+        elif not token:
+            break
+        if apart and PARAGRAPH.search(apart):
             pieces.append("\n")
         elif apart and pieces and _must_stay_apart(pieces[-1][-1], token[0]):
             pieces.append(" ")
-        if pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):  # nor is a hole of a list
-            pieces.pop()
+        if token in "}])" and pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):
+            pieces.pop()  # but not a hole of a list
         pieces.append(token)
-        apart = ""
     return "".join(pieces)
 
 
@@ -67,7 +60,7 @@ def _can_be_divided(before: list[str]) -> bool:
 
 
 def _must_stay_apart(before: str, after: str) -> bool:
-    return bool(WORD.match(before) and WORD.match(after)) or (before == after and before in "+-/")
+    return bool(WORDS.match(before + after)) or (before == after and before in "+-/")
 
 
 def _end_of_template(text: str, at: int) -> int:

@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "process", in one of its own, "inline", in this one, or "ray"
 SPINNER_DELAY = 0.3  # seconds of silence before a spinner says what is going on
+GLANCE = 0.1  # seconds that the first look at a request waits for what may come at once
 LOOK, SHARE = 2.0, 1 / 8  # seconds between two looks at the queue, and of a longer wait this share of what is left
 
 _starting = Lock()
@@ -139,6 +140,8 @@ def look(request: "Request[T]", name: str) -> "Result[T] | str":
     if awaited is None or awaited.key != request.key or awaited.future.cancelled():
         awaited = Awaited(request.key, engine().submit(request, f"{_person()} {name}"))
         st.session_state[key] = awaited
+        with turn_of_others():
+            _done(awaited.future, _woken_by(awaited.future), GLANCE)
     if awaited.future.done():
         st.session_state.pop(key)
         return awaited.future.result()
@@ -159,8 +162,7 @@ def begin_all(*requests: "Request[Any]") -> None:
 
 
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
-    woken = called()
-    future.add_done_callback(lambda _: woken.set())
+    woken = _woken_by(future)
     with turn_of_others():
         if _done(future, woken, SPINNER_DELAY):
             return
@@ -184,6 +186,13 @@ def _words(trouble: str, place: "Place") -> str:
     if not place.ahead:
         return ""
     return f"You are number {place.ahead + 1} in the queue, about {max(1, round(place.seconds))} s."
+
+
+def _woken_by(future: "Future[Any]") -> Event:
+    """What wakes this script: the end of the request, or who calls for the turn."""
+    woken = called()
+    future.add_done_callback(lambda _: woken.set())
+    return woken
 
 
 def _done(future: "Future[Any]", woken: Event, seconds: float) -> bool:
