@@ -6,9 +6,9 @@ asks for the same waits for one and the same answer, and what nobody waits for a
 """
 
 import asyncio
-import gzip
 import json
 import secrets
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
@@ -173,7 +173,13 @@ def _numbers(name: str, page: Page, selection: Selection, address: Address) -> M
         return Made(b"", 204)  # the hand was further than the list of names, or the list than the hand
     content = pack(selection.digest, name, arrays)
     bytes_alone = all(it.dtype == np.uint8 and it.ndim > 1 for it in arrays.values())
-    return Made(content, small=gzip.compress(content, 1, mtime=0) if bytes_alone else b"", headers=_kept_by(selection))
+    return Made(content, small=_packed(content) if bytes_alone else b"", headers=_kept_by(selection))
+
+
+def _packed(content: bytes) -> bytes:
+    """As gzip, by runs and by how often each byte comes: for attention as small as by all of it, in half the time."""
+    packer = zlib.compressobj(1, wbits=31, strategy=zlib.Z_RLE)
+    return packer.compress(content) + packer.flush()
 
 
 def _kept_by(selection: Selection) -> Mapping[str, str]:
