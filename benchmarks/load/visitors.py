@@ -38,6 +38,7 @@ class Page:
     nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
     theme: CustomThemeConfig = field(default_factory=CustomThemeConfig)
     numbers: dict[str, dict[str, bytes]] = field(default_factory=dict)  # of the board, by name and array
+    opened: float = 0  # when the board had the picture as the model sees it, which comes before the rest
 
     @property
     def first(self) -> float:
@@ -144,7 +145,7 @@ class Visitor:
 
     async def seen(self, answers: int = 1) -> Page:
         """What comes until the script has finished `answers` times."""
-        page = Page()
+        page, opening = Page(), None
         while answers:
             message, size = await self._receive()
             page.nbytes += size
@@ -158,8 +159,14 @@ class Visitor:
                 page.elements.append(element)
                 page.nbytes_of[element.WhichOneof("type") or ""] += size
                 self._note_id(element)
+                if opening is None and "opening" in (told := Page([element]).told).get("names", ()):
+                    self.told = told
+                    opening = asyncio.create_task(asyncio.to_thread(self._fetch, ["opening"]))
+                    opening.add_done_callback(lambda _: setattr(page, "opened", time.perf_counter()))
             elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 answers -= 1
+        if opening:
+            await opening
         if page.told.get("names"):
             self.told = page.told
             page.numbers = await asyncio.to_thread(self._fetch, page.told["names"])
