@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -131,15 +132,19 @@ def tried_copy(loaded: Loaded, tuning: Tuning) -> Tuned:
 
 def _own(loaded: Loaded, config: ViTConfig) -> dict[str, torch.Tensor]:
     """The parameters of the model in 32 bits at least, and a head of zeros for the new classes."""
-    from vitviz.model import ViT
-
-    with torch.device("meta"):
-        sizes = {name: it.shape for name, it in ViT(config).named_parameters()}
     own = dict(loaded.model.named_parameters())
     return {
         name: torch.zeros(size, device=loaded.model.device) if _of_head(name) else precise(own[name].detach())
-        for name, size in sizes.items()
+        for name, size in _sizes(config).items()
     }
+
+
+@lru_cache(maxsize=8)
+def _sizes(config: ViTConfig) -> Mapping[str, torch.Size]:
+    from vitviz.model import ViT
+
+    with torch.device("meta"):
+        return {name: it.shape for name, it in ViT(config).named_parameters()}
 
 
 def _model(config: ViTConfig, values: Values) -> ViT:
