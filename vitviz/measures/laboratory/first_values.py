@@ -16,6 +16,8 @@ from vitviz.measures.attention import attention_weights
 from vitviz.measures.classes import result
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from torch import Tensor
 
     from vitviz.config import ViTConfig
@@ -64,7 +66,7 @@ def start(trace: Trace, name: str, seed: int, label: int) -> Start:
     )
 
 
-def first_values(trace: Trace, name: str, seed: int) -> dict[str, Tensor]:
+def first_values(trace: Trace, name: str, seed: int) -> Mapping[str, Tensor]:
     """Parameters of an untrained model by name, as the config's `initial` draws them; "alike": all heads as head 1."""
     from vitviz.measures.laboratory.gradients import untrained
 
@@ -90,7 +92,7 @@ def _as_head_1(name: str, values: Tensor, heads: int) -> Tensor:
 
 
 @no_grad
-def _looked_at(config: ViTConfig, values: dict[str, Tensor], image: Tensor) -> tuple[Array, Array, Array, Array]:
+def _looked_at(config: ViTConfig, values: Mapping[str, Tensor], image: Tensor) -> tuple[Array, Array, Array, Array]:
     """Maps and entropies of layer 1, lengths by depth, and the answer."""
     from vitviz.model import ViT
     from vitviz.trace import record

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from vitviz.config import ViTConfig
+from vitviz.counts import total_parameters
 from vitviz.machine.device import require
 from vitviz.machine.price import backward_bytes
 from vitviz.machine.pytorch import F, torch
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 USUAL, RESIDUAL, NORMS, SCORES = WAYS = ("usual", "residual", "norms", "scores")
+AT_HAND = 2_000_000  # parameters of the largest model whose first values are kept
 AFTER_THE_BLOCKS = ("norm", "fc_norm", "attn_pool", "pre_logits", "head", "head_dist")
 SUMS = {"pre": ("resid_mid", "resid_post"), "post": ("resid_mid", "resid_sum")}  # attention's and the MLP's
 
@@ -88,14 +91,19 @@ def gradients(trace: Trace, label: int, way: str, initial: str = "", seed: int =
     )
 
 
-def untrained(trace: Trace, initial: str, seed: int) -> dict[str, Tensor]:
-    """The first values of a model of the same sizes, by name."""
+def untrained(trace: Trace, initial: str, seed: int) -> Mapping[str, Tensor]:
+    """The first values of a model of the same sizes, by name; to be read alone, as those of a small one are kept."""
+    config = trace.config.with_(initial=initial)
+    return (_drawn if total_parameters(config) > AT_HAND else _kept)(config, seed, trace.model.device)
+
+
+def _drawn(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, Tensor]:
     from vitviz.model import ViT
 
-    device = trace.model.device
-    return {
-        name: it.detach().to(device) for name, it in ViT(trace.config.with_(initial=initial), seed).named_parameters()
-    }
+    return {name: it.detach().to(device) for name, it in ViT(config, seed).named_parameters()}
+
+
+_kept = lru_cache(maxsize=4)(_drawn)  # a page asks for the same four times, and drawing takes longer than the gradient
 
 
 def backward(

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
+from vitviz.measures.laboratory.first_values import ALIKE, start
 from vitviz.measures.laboratory.gradients import (
     NORMS,
     RESIDUAL,
@@ -20,6 +21,7 @@ from vitviz.measures.laboratory.gradients import (
     by_stage,
     changed,
     gradients,
+    untrained,
     ways,
 )
 from vitviz.model import ViT
@@ -114,3 +116,12 @@ def test_linear_attention_has_no_scores_to_divide(tiny_config: ViTConfig, tiny_t
     assert ways(tiny_config) == (USUAL, RESIDUAL, NORMS, SCORES)
     found: Gradients = gradients(record(ViT(config, 1), tiny_trace["image"].tensor), LABEL, USUAL)
     assert found.stages.min() > 0
+
+
+def test_first_values_of_a_small_model_are_drawn_once_and_stay_as_they_are(tiny_trace: Trace) -> None:
+    drawn = untrained(tiny_trace, "trunc_normal", seed=3)
+    before = {name: it.clone() for name, it in drawn.items()}
+    gradients(tiny_trace, LABEL, USUAL, "trunc_normal", seed=3)
+    start(tiny_trace, ALIKE, 3, LABEL)
+    assert untrained(tiny_trace, "trunc_normal", seed=3) is drawn
+    assert all(torch.equal(it, before[name]) for name, it in drawn.items())
