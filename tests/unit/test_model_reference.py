@@ -1,7 +1,6 @@
 """The same parameters in our model and in `transformers` give the same answer."""
 
 import torch
-import transformers
 
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
@@ -9,6 +8,8 @@ from vitviz.trace import record
 
 
 def test_logits_and_attention_equal_the_reference(tiny_model: ViT, tiny_config: ViTConfig) -> None:
+    import transformers
+
     reference = transformers.ViTForImageClassification(
         transformers.ViTConfig(
             image_size=tiny_config.image_size,

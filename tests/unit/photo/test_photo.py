@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import torch
-import transformers
 from safetensors import safe_open
 
 from tests.checkpoints import save
@@ -26,6 +25,8 @@ CARD = PHOTO_FILE.with_name("config.json")
 
 def theirs(folder: Path) -> Any:
     """Hugging Face's DINOv2, which reads our file widened and under its own names."""
+    import transformers
+
     source = inspect(PHOTO_FILE).source
     state = {name: source.read(name).float() for name in source.shapes} | {"embeddings.mask_token": torch.zeros(1, 384)}
     save(state, folder / "model.safetensors")

@@ -10,10 +10,10 @@ from vitviz.messages import Data, State
 from vitviz.scripts import schema, typescript
 
 
-@pytest.mark.parametrize("name", schema.files())
-def test_no_file_is_stale(name: str) -> None:
-    there, now = (schema.FOLDER / name).read_text(encoding="utf-8"), schema.files()[name]
-    assert there == now, f"{name} is stale: run `make schema`. " + "; ".join(typescript.breaks(there, now))
+def test_no_file_is_stale() -> None:
+    for name, now in schema.files().items():
+        there = (schema.FOLDER / name).read_text(encoding="utf-8")
+        assert there == now, f"{name} is stale: run `make schema`. " + "; ".join(typescript.breaks(there, now))
 
 
 def test_a_breaking_change_is_named() -> None:

@@ -4,8 +4,6 @@ import ast
 import inspect
 import textwrap
 
-import pytest
-
 from tests.unit.project.test_borders import ROOT
 from vitviz import model
 from vitviz.edits import dropout
@@ -24,14 +22,12 @@ def names_on_pages() -> list[str]:
     return sorted({text for text in texts if isinstance(text, str)} | {"MLP", "GatedMLP"})
 
 
-@pytest.mark.parametrize("name", names_on_pages())
-def test_code_of_the_model_is_read_without_an_import_as_it_is(name: str) -> None:
-    home, _, attribute = name.partition(".")
-    function = getattr(model if hasattr(model, home) else dropout, home)
-    if attribute:
-        function = getattr(function, attribute)
-    assert source_of(name) == textwrap.dedent(inspect.getsource(function))
-
-
-def test_pages_show_code_of_the_model() -> None:
-    assert {"ViT.forward", "Block", "Attention", "attention"} <= set(names_on_pages())
+def test_code_of_the_model_is_read_without_an_import_as_it_is() -> None:
+    names = names_on_pages()
+    assert {"ViT.forward", "Block", "Attention", "attention"} <= set(names), "pages show it"
+    for name in names:
+        home, _, attribute = name.partition(".")
+        function = getattr(model if hasattr(model, home) else dropout, home)
+        if attribute:
+            function = getattr(function, attribute)
+        assert source_of(name) == textwrap.dedent(inspect.getsource(function)), name

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import torch
-import transformers
 from torch import Tensor
 
 from tests.checkpoints import SIZES, shaken
@@ -98,6 +97,8 @@ def alike(one: object, other: object) -> bool:
 
 def written(name: str, sizes: Mapping[str, object], folder: Path) -> Any:
     """A random model of `transformers`, as small as its class knows these sizes, saved by itself into `folder`."""
+    import transformers
+
     kind = getattr(transformers, name)
     usual = kind.config_class().to_dict() | {"num_labels": 2}
     config = kind.config_class(**{key: size for key, size in sizes.items() if alike(usual.get(key), size)})
@@ -146,6 +147,8 @@ def test_there_are_many_families() -> None:
 
 @pytest.mark.parametrize("kind", UNSAID)
 def test_what_a_card_leaves_out_is_what_its_class_takes(kind: str) -> None:
+    import transformers
+
     config = transformers.AutoConfig.for_model(kind)
     config = getattr(config, "vision_config", config)
     told = config.num_attention_heads, {"gelu_pytorch_tanh": "gelu_tanh"}.get(config.hidden_act, config.hidden_act)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 import torch
-import transformers
 from torch import Tensor
 
 from tests.checkpoints import SIZES, change, shaken
@@ -57,6 +56,8 @@ CASES = {
 
 def written(case: str, folder: Path) -> Any:
     """A random model of `transformers`, saved by itself into `folder`."""
+    import transformers
+
     model_name, config_name, sizes, *_ = CASES[case]
     config = getattr(transformers, config_name)(**sizes)
     model = getattr(transformers, model_name)(config)
@@ -150,6 +151,8 @@ def test_attention_pooling_is_a_stage_of_the_trace(tmp_path: Path) -> None:
 
 
 def test_a_distilled_model_with_one_head_is_refused_with_the_reason(tmp_path: Path) -> None:
+    import transformers
+
     model = transformers.DeiTForImageClassification(transformers.DeiTConfig(**SIZES, num_labels=5))
     shaken(model)
     model.save_pretrained(tmp_path)
