@@ -15,7 +15,7 @@ from vitviz.page import Page
 from vitviz.plain import ATTENDED, block, embed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vitviz.choice import Words
     from vitviz.config import ViTConfig
@@ -33,7 +33,7 @@ def maps_of_starts(trace: Trace, config: ViTConfig, starts: Sequence[str], seed:
     return np.stack([start(trace, name, seed, label).maps for name in starts])
 
 
-def drawn_weights(trace: Trace, starts: Sequence[str], seed: int) -> list[dict[str, Tensor]]:
+def drawn_weights(trace: Trace, starts: Sequence[str], seed: int) -> list[Mapping[str, Tensor]]:
     from vitviz.measures.laboratory.first_values import first_values
 
     return [first_values(trace, name, seed) for name in starts]
