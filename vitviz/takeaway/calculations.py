@@ -43,8 +43,9 @@ def calculation_of(view: View) -> Calculation:
 def print_of(view: View) -> Print:
     """How a view is printed. Raises `TakeawayError` for a page that has no figure of its own."""
     if (printed := calculation_of(view).printed) is None:
+        at = f"at its moment {view.choices['moment']}" if view.page in PRINTED else "here"
         raise TakeawayError(
-            f"{view.page} has no figure for print here, but data and a notebook; figures are {', '.join(PRINTED)}"
+            f"{view.page} has no figure for print {at}, but data and a notebook; figures are {', '.join(PRINTED)}"
         )
     return printed
 

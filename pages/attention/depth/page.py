@@ -10,7 +10,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Print
-from vitviz.cards.papers import ROLLOUT
+from vitviz.cards.papers import LOGIT_LENS, ROLLOUT
 from vitviz.config.sides import tall
 from vitviz.figures.attention.depth import distance, entropy
 from vitviz.figures.attention.maps import wall_of_tokens
@@ -135,6 +135,7 @@ JOURNEY = replace(
     make=journey_of_class_token,
     plain=plain_journey,
     helpers=(*ATTENDED[:-1], plain_rollout),
+    papers=(*ROLLED_OUT.papers, ("Logit lens", LOGIT_LENS)),
     note="What the head would say of it after every layer: `logit_lens(trace)` of `vitviz/measures/classes.py`.",
     printed=Print(
         lambda values, config, layer: wall_of_tokens(values, "layer", layer, 0, config.grid, tall(config.patch_sides)),
