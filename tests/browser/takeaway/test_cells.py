@@ -32,7 +32,7 @@ def test_cells_are_computed_when_they_come_into_sight(page: Page) -> None:
 
 
 def test_the_layer_moves_the_cells_that_use_it(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 2400})
+    page.set_viewport_size({"width": 1280, "height": 5600})
     open_page(page, ATTENTION)
     expect(page.locator(LEFT)).to_have_count(0)
     wall, rollout = figure(page, "heads-wall"), figure(page, "depth-rollout")
