@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { addresses, meta, painted, said, stand, timers, visits } from "./page.js";
 
 const { Board } = await import("#frontend/state/board.js");
-const { action, busy } = await import("#frontend/frame/keys.js");
+const { action, busy } = await import("#frontend/frame/actions.js");
 
 /** @import { Data } from "#frontend/types/board.js" */
 
@@ -302,7 +302,7 @@ test("what is typed somewhere is never taken for a key", () => {
 
 test("keys of a scene come first, and on other pages only the frame's own work", () => {
     const own = () => {};
-    board.scene = { draw() {}, keys: [{ keys: ["l"], says: "its own", act: own }] };
+    board.scene = { draw() {}, actions: { own: { keys: ["l"], label: "its own", perform: own } } };
     board.photo = /** @type {any} */ ({ steps: [{ says: "head", many: 4 }] });
     assert.equal(action(board, "l"), own);
     assert.ok(action(board, "h"));

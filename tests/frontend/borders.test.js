@@ -4,15 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { SyntaxKind } from "typescript/unstable/ast";
 import { createVirtualFileSystem } from "typescript/unstable/fs";
-import { API } from "typescript/unstable/sync";
+import { PROJECT, parsed, ROOT, SCRIPTS, target } from "./parsed.js";
 
-/** @import { BinaryExpression, ImportDeclaration, Node, StringLiteral } from "typescript/unstable/ast" */
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const PROJECT = "vitviz/frontend/tsconfig.json";
 // The rooms of the front end, and what each may import, with all that this may; a page's scripts are "scenes", but for
 // those of `OF_A_PAGE`.
 const ROOMS = /** @type {Record<string, string>} */ ({
@@ -51,46 +45,6 @@ const STEMS = readdirSync(join(ROOT, "pages")).flatMap((chapter) =>
  *  @param {string} stem */
 const isPlain = (stem) => stem.includes("_") || ["arithmetic", "intervene", "overview", "siblings"].includes(stem);
 
-/** What scripts import by their paths in the repository, the texts in them, and those that are compared with a page.
- *  @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
-function parsed(root, options) {
-    const api = new API({ ...options, cwd: root });
-    const [project] = api.updateSnapshot({ openProjects: [join(root, PROJECT)] }).getProjects();
-    const names = project.program.getSourceFileNames().filter((name) => name.startsWith(root) && name.endsWith(".js"));
-    const scripts = names.map((name) => {
-        const script = posix.relative(root, name);
-        const found = { imports: /** @type {string[]} */ ([]), texts: new Set(), compared: new Set() };
-        const visit = (/** @type {Node} */ node) => {
-            if (node.kind === SyntaxKind.ImportDeclaration) {
-                const { text } = /** @type {StringLiteral} */ (/** @type {ImportDeclaration} */ (node).moduleSpecifier);
-                found.imports.push(target(script, text));
-            } else if (node.kind === SyntaxKind.StringLiteral)
-                found.texts.add(/** @type {StringLiteral} */ (node).text);
-            if (node.kind === SyntaxKind.BinaryExpression) {
-                const { left, right } = /** @type {BinaryExpression} */ (node);
-                if ([left, right].some((side) => /(page|stem)$/.test(side.getText())))
-                    for (const side of [left, right])
-                        if (side.kind === SyntaxKind.StringLiteral)
-                            found.compared.add(/** @type {StringLiteral} */ (side).text);
-            }
-            node.forEachChild(visit);
-        };
-        const file = project.program.getSourceFile(name);
-        assert.ok(file);
-        file.forEachChild(visit);
-        return /** @type {const} */ ([script, found]);
-    });
-    api.close();
-    return new Map(scripts);
-}
-
-/** The path of what a script imports. @param {string} script @param {string} name */
-function target(script, name) {
-    const [first, ...rest] = name.split("/");
-    const folder = { "#frontend": "vitviz/frontend", "#pages": "pages" }[first];
-    return folder ? posix.join(folder, ...rest) : posix.join(posix.dirname(script), name);
-}
-
 /** The room of a script. @param {string} name */
 function roomOf(name) {
     if (name.startsWith("pages/")) return OF_A_PAGE[posix.basename(name)] ?? "scenes";
@@ -120,7 +74,6 @@ function circle(graph) {
 /** The pages that a script names. @param {{ texts: Set<string>, compared: Set<string> }} found */
 const named = ({ texts, compared }) => STEMS.filter((stem) => (isPlain(stem) ? texts : compared).has(stem));
 
-const SCRIPTS = parsed(ROOT.replace(/\/$/, ""));
 const GRAPH = new Map([...SCRIPTS].map(([name, { imports }]) => [name, imports]));
 
 test("scripts import one way", () => {
@@ -179,7 +132,7 @@ test("scenes know no other page, and no folder lies deep", () => {
 });
 
 test("no page is named outside its folder", () => {
-    const ours = [...SCRIPTS].filter(([name]) => name.startsWith("vitviz/"));
+    const ours = [...SCRIPTS].filter(([name]) => name.startsWith("vitviz/") && !name.includes("/schema/")); // is written
     assert.deepEqual(
         ours.filter(([, found]) => named(found).length).map(([name]) => name),
         [],
@@ -195,4 +148,28 @@ test("a name is found, and a word of the field is no page", () => {
     assert.ok(found);
     assert.deepEqual(named(found), ["heads", "class_head"]);
     assert.deepEqual(found.imports, ["vitviz/frontend/b.js"]);
+});
+
+test("one module alone reads Streamlit's own page", () => {
+    const ofStreamlit = ["data-test", "dataset.test", "document.querySelector", "stApp"];
+    const ownPage = (/** @type {string} */ name) =>
+        name.endsWith("explorer.js") || (name.includes("/doors/") && !name.includes("/doors/board/"));
+    const found = [...SCRIPTS].filter(
+        ([name, { texts, reads }]) =>
+            !ownPage(name) && [...texts, ...reads].some((text) => ofStreamlit.some((it) => text.includes(it))),
+    );
+    assert.deepEqual(
+        found.map(([name]) => name),
+        ["vitviz/frontend/frame/streamlit.js"],
+    );
+});
+
+test("no ending is hung on a word in braces", () => {
+    const hung = (/** @type {string} */ text) => /\{\w[\w ]*\}[a-z]/.test(text);
+    const found = [...SCRIPTS].filter(([, { texts }]) => [...texts].some(hung));
+    assert.deepEqual(
+        found.map(([name]) => name),
+        [],
+    );
+    assert.ok(hung("the {patch}es"));
 });

@@ -57,13 +57,13 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
     shared = set(_in_order(host)[:-1])
     *imported, last = _in_order(*(others or {}).values(), entry)
     own = [path for path in imported if path not in shared]
-    names = _numbered(own) | {path: f"modules[{_key(path)}]" for path in shared}
+    names = _numbered(own) | {path: f"$.{_key(path)}" for path in shared}
     if others:
         entries = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
         what = f"{{ {what}, others: {{ {entries} }} }}"
     functions = "\n".join(_as_function(path, names) for path in own)
     body = EXPORT.sub("", _bound(last, names))
-    code = f"const modules = {REGISTRY};\n{functions}\n{body}\nreturn {what};"
+    code = f"const $ = {REGISTRY};\n{functions}\n{body}\nreturn {what};"
     return f"let made;\nconst load = () => (made ??= (() => {{\n{code}\n}})());\n"
 
 
@@ -73,7 +73,7 @@ def _numbered(paths: list[Path]) -> dict[Path, str]:
 
 def _key(path: Path) -> str:
     """What a module is called among those that a script offers."""
-    return json.dumps(path.relative_to(FRONTEND.resolve()).with_suffix("").as_posix())
+    return path.relative_to(FRONTEND.resolve()).with_suffix("").as_posix().replace("/", "_")
 
 
 def _in_order(*entries: Path) -> list[Path]:

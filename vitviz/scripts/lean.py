@@ -18,6 +18,7 @@ TOKEN = re.compile(
 PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*")
 VALUE = re.compile(r"""[\w$)\]"'`]$""")  # ends what can be divided
 WORDS = re.compile(r"[\w$]{2}")
+NAMED = re.compile(r"[A-Za-z_$][\w$]*")
 PARAGRAPH = re.compile(r"\n\s*\n")
 SPARE = (";}", ",}", ",]", ",)")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -42,6 +43,8 @@ def lean_script(text: str) -> str:
             pieces.append("\n")
         elif apart and pieces and _must_stay_apart(pieces[-1][-1], token[0]):
             pieces.append(" ")
+        if token == ">" and pieces[-1] == "=" and (one := _one_named(pieces)):
+            pieces[-4:] = one
         if token in "}])" and pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):
             pieces.pop()  # but not a hole of a list
         pieces.append(token)
@@ -57,6 +60,15 @@ def lean_sheet(text: str) -> str:
 def _can_be_divided(before: list[str]) -> bool:
     """Whether a slash that follows divides; else a regular expression begins with it."""
     return bool(before and VALUE.search(before[-1])) and before[-1] not in ("return", "typeof", "case")
+
+
+def _one_named(before: list[str]) -> list[str] | None:
+    """What stands before the rest of an arrow whose only parameter is a name, which then needs no brackets."""
+    opens, name, closes, sign = before[-4:] if len(before) > 3 else ("", "", "", "")
+    if opens + closes != "()" or not NAMED.fullmatch(name):
+        return None
+    apart = [" "] if len(before) > 4 and _must_stay_apart(before[-5][-1], name[0]) else []
+    return [*apart, name, sign]
 
 
 def _must_stay_apart(before: str, after: str) -> bool:

@@ -21,6 +21,7 @@ from vitviz.figures.marks import Area, Bars, Dash, Grid, Line, Mark, Points, Rul
 from vitviz.installed import FRONTEND
 from vitviz.lecture.rooms.shapes import BINS
 from vitviz.lecture.rooms.votes import FULL
+from vitviz.pages import PAGES
 from vitviz.scripts.typescript import breaks, module, types
 
 FOLDER = FRONTEND / "schema"
@@ -44,10 +45,13 @@ class Grammar(TypedDict, total=False):
 
 
 class Wording(TypedDict):
-    """How people say what a word of edits does: `done` by what stands behind its sign, "#" for any other number."""
+    """How people say what a word of edits does: `done` by what stands behind its sign, "#" for any other number.
+
+    Where another word says the same of it, `done` is the letter of that.
+    """
 
     says: str
-    done: dict[str, str]
+    done: dict[str, str] | str
     runs: NotRequired[tuple[str, str]]
     together: NotRequired[str]
 
@@ -122,6 +126,16 @@ def grammar(kind: Kind) -> dict[str, Any]:
     return {name: it for name, it in its.items() if it and it not in ("=", "*1")} | seeded
 
 
+def said() -> dict[str, Wording]:
+    """The kinds of edits by their letters as people say them, what is done alike once."""
+    found = {kind.letter: wording(kind) for kind in KINDS.values()}
+    first: dict[str, str] = {}
+    for letter, its in found.items():
+        if (same := first.setdefault(str(its["done"]), letter)) != letter:
+            its["done"] = same
+    return found
+
+
 def wording(kind: Kind) -> Wording:
     """A kind of edits as people say it."""
     done = {"" if word == kind.usual else word: it for word, it in kind.words.items()}
@@ -139,7 +153,7 @@ def files() -> dict[str, str]:
     shapes = [Grammar, Wording, Numbered, *filter(is_typeddict, vars(messages).values())]
     return {
         "edits.js": module(KINDS=("Record<string, Grammar>", {it.letter: grammar(it) for it in KINDS.values()})),
-        "wording.js": module(WORDING=("Record<string, Wording>", {it.letter: wording(it) for it in KINDS.values()})),
+        "wording.js": module(WORDING=("Record<string, Wording>", said())),
         "figure.d.ts": types(
             *SHAPES, imports=OTHERS, known=NAMES, kinds=get_args(Mark), Mark=Mark, Dash=Dash, Shape=Shape
         ),
@@ -153,7 +167,7 @@ def files() -> dict[str, str]:
         )
         + selection(),
         "visit.js": module(LECTURES=("string[]", LECTURES), OF_A_VISIT=("string[]", OF_A_VISIT)),
-        "leaving.js": module(HERE_ALONE=("string[]", HERE_ALONE)),
+        "pages.js": module(FIRST=("string", next(iter(PAGES))), HERE_ALONE=("string[]", HERE_ALONE)),
         "guesses.js": module(BINS=("number", BINS), FULL=("number", FULL)),
         "words.js": module(
             WORDS=("Record<string, Numbered | Read | string[]>", words()),

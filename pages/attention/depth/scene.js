@@ -245,13 +245,13 @@ export function depth(root, board, photo) {
             wanted.push("by-layer");
             return has(board, `rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
         },
-        keys: [
-            {
+        actions: {
+            layer: {
                 keys: ["l", "L"],
-                says: "layer, with Shift back",
-                act: ({ key }) => step(board, key === "l" ? 1 : -1),
+                label: "layer, with Shift back",
+                perform: ({ key }) => step(board, key === "l" ? 1 : -1),
             },
-        ],
+        },
         play: ({ through }) => ({ through: (through % board.meta.depth) + 1, layer: through % board.meta.depth }),
     };
 }

@@ -202,16 +202,16 @@ export class Zoom {
         this.square.setPointerCapture(event.pointerId);
     }
 
-    /** Its keys, where they do something. @returns {import("#frontend/types/board.js").Key[]} */
-    get keys() {
-        if (!this.tokens()) return [];
+    /** What keys do, where they do something. @returns {Record<string, import("#frontend/types/board.js").Action>} */
+    get actions() {
+        if (!this.tokens()) return {};
         const by = (/** @type {number} */ times) => () => {
             this.show(zoomed(this.part, times, 0.5, 0.5, this.tokens()));
         };
-        return [
-            { keys: ["+", "="], says: "a smaller part of the matrix, larger", act: by(STEP) },
-            { keys: ["-"], says: "a larger part of the matrix", act: by(1 / STEP) },
-        ];
+        return {
+            nearer: { keys: ["+", "="], label: "a smaller part of the matrix, larger", perform: by(STEP) },
+            farther: { keys: ["-"], label: "a larger part of the matrix", perform: by(1 / STEP) },
+        };
     }
 }
 

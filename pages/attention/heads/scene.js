@@ -170,8 +170,8 @@ export function heads(root, board, photo) {
         },
         controls: foot,
         readout: (shown) => readout(board, maps, shown),
-        get keys() {
-            return matrix.zoom.keys;
+        get actions() {
+            return matrix.zoom.actions;
         },
         needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];

@@ -129,12 +129,9 @@ export function intervene(root, board, photo) {
 
     return {
         middle: true,
-        get keys() {
-            return [
-                ...switchboard.keys,
-                ...history.keys,
-                ...(more && board.chosen.moment === "patches" ? more.brush.keys : []),
-            ];
+        get actions() {
+            const brush = more && board.chosen.moment === "patches" ? more.brush.actions : {};
+            return { ...switchboard.actions, ...history.actions, ...brush };
         },
         draw(shown) {
             const { meta } = board;

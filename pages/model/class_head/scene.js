@@ -141,16 +141,16 @@ export function classHead(root, board, photo) {
             if (at < 0) return `${leads} · ${board.label(shown.answer)} is not among the classes that were sent`;
             return at === best ? leads : `${leads} · {chosen} ${lens.label(at)}, ${small(here[at])}`;
         },
-        keys: [
-            {
+        actions: {
+            layer: {
                 keys: ["l", "L"],
-                says: "layer, with Shift back",
-                act: ({ key }) => {
+                label: "layer, with Shift back",
+                perform: ({ key }) => {
                     const { depth } = board.meta;
                     board.choose({ after: (board.chosen.after + (key === "l" ? 1 : depth)) % (depth + 1) });
                 },
             },
-        ],
+        },
         needs: (chosen) => [...(NEEDS[chosen.moment] ?? []), ...(chosen.moment === "way" ? way.needs(chosen) : [])],
         play(chosen) {
             if (chosen.moment === "way") return way.play();

@@ -288,7 +288,13 @@ export function patchEmbedding(root, board, photo) {
             const sum = `${small(parts.sum)} + ${addend(parts.bias)} = ${small(parts.made)}`;
             return `${place} · component ${shown.component + 1}: ${sum}`;
         },
-        keys: [{ keys: ["n", "N"], says: "component, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }],
+        actions: {
+            component: {
+                keys: ["n", "N"],
+                label: "component, with Shift back",
+                perform: ({ key }) => step(key === "n" ? 1 : -1),
+            },
+        },
         play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
     };
 }

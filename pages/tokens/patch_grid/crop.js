@@ -9,7 +9,7 @@ import { coming } from "#frontend/draw/words.js";
 
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
-/** @import { Key } from "#frontend/types/board.js" */
+/** @import { Action } from "#frontend/types/board.js" */
 
 export const LEAST = 50;
 const MOST = 1000;
@@ -125,20 +125,16 @@ export class Crop {
         this.board.choose({ crop: textOf(inside(moved, this.facts.size, this.sides)) });
     }
 
-    /** Keys of this moment. @type {Key[]} */
-    keys = [
-        {
-            keys: ARROWS,
-            says: "the square",
-            act: ({ key }) => this.move(...way(key)),
-        },
-        {
+    /** Those of this moment. @type {Record<string, Action>} */
+    actions = {
+        square: { keys: ARROWS, label: "the square", perform: ({ key }) => this.move(...way(key)) },
+        size: {
             keys: ["+", "-"],
-            says: "its size",
-            act: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
+            label: "its size",
+            perform: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
         },
-        { keys: ["0"], says: "the model's own square", act: () => this.board.choose({ crop: "" }) },
-    ];
+        own: { keys: ["0"], label: "the model's own square", perform: () => this.board.choose({ crop: "" }) },
+    };
 
     listen() {
         const { canvas } = this;

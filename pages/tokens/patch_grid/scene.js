@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Key, Scene } from "#frontend/types/board.js" */
+/** @import { Action, Scene } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
 import { element } from "#frontend/draw/elements.js";
@@ -154,6 +154,15 @@ export function patchGrid(root, board, photo) {
     };
     const moment = () => board.chosen.moment;
 
+    /** @type {Record<string, Action>} */
+    const PIXELS = {
+        pixel: {
+            keys: ["n", "N"],
+            label: "pixel, with Shift back",
+            perform: ({ key }) => step(key === "n" ? 1 : -1),
+        },
+    };
+
     return {
         middle: true,
         draw(shown) {
@@ -195,11 +204,8 @@ export function patchGrid(root, board, photo) {
             return null;
         },
         needs: () => ["patches", ...(moment() === "crop" ? ["cropping"] : [])],
-        /** @returns {Key[]} */
-        get keys() {
-            if (moment() === "crop") return crop.keys;
-            if (moment() !== "pixels") return [];
-            return [{ keys: ["n", "N"], says: "pixel, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }];
+        get actions() {
+            return moment() === "crop" ? crop.actions : moment() === "pixels" ? PIXELS : {};
         },
         readout(shown) {
             if (moment() === "crop") return "Drag the square, or its corner. Arrows move it, + and − change its size.";

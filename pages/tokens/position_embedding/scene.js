@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Scene, Selection } from "#frontend/types/board.js" */
+/** @import { Action, Scene, Selection } from "#frontend/types/board.js" */
 
 import { Areas } from "#frontend/draw/areas.js";
 import { fillBars, ranking } from "#frontend/draw/bars.js";
@@ -15,6 +15,7 @@ import { drawStrips, frameComponent, reach } from "#frontend/draw/vectors.js";
 import { coming } from "#frontend/draw/words.js";
 import { outcome } from "#frontend/editing/outcome.js";
 import { chooseSample } from "#frontend/frame/streamlit.js";
+import { shownOf } from "#frontend/state/actions.js";
 import { Similarity } from "./similarity.js";
 
 const ANSWERS = /** @type {const} */ ([
@@ -44,7 +45,8 @@ export function positionEmbedding(root, board, photo) {
         board.store.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
     };
-    const key = element("kbd", { "aria-hidden": "true" }, "E");
+    const tries = { keys: ["e", "E"], label: "a red ball above a blue one", perform: tryElsewhere };
+    const key = element("kbd", { "aria-hidden": "true" }, shownOf(tries));
     const elsewhere = buttonFor([key, "Try it on these balls"], tryElsewhere, { class: "elsewhere" });
     const balls = element("div", { class: "balls" }, element("i"), element("dl"), elsewhere);
     const came = element("p", { class: "places", role: "status" });
@@ -200,8 +202,8 @@ export function positionEmbedding(root, board, photo) {
 
     return {
         middle: true,
-        get keys() {
-            return canElsewhere() ? [{ keys: ["e", "E"], says: "a red ball above a blue one", act: tryElsewhere }] : [];
+        get actions() {
+            return /** @type {Record<string, Action>} */ (canElsewhere() ? { elsewhere: tries } : {});
         },
         play({ moment, placed, query }) {
             const { prefix, columns } = board.meta;

@@ -134,7 +134,7 @@ test("a hand that rests where it was asked for is not asked for twice, before it
 
 test("nothing is asked for while a hand drags what this browser runs", () => {
     board.scene = { draw() {}, needs: () => ["lens"] };
-    board.folded = { draw() {}, keys: [], needs: () => [] };
+    board.folded = { draw() {}, actions: {}, needs: () => [] };
     for (const scale of [11, 12, 13]) {
         edit(`a1*0.${scale}`);
     }

@@ -4,12 +4,13 @@ import { beforeEach, test } from "node:test";
 import { addresses, said, stand, timers, visits } from "../page.js";
 import { anything } from "./anything.js";
 
-/** @import { Key } from "#frontend/types/board.js" */
+/** @import { Action } from "#frontend/types/board.js" */
 
 Object.assign(globalThis, { setInterval: () => 1, clearInterval() {} });
 const { begun } = await import("#frontend/lecture/states.js");
 const { Board } = await import("#frontend/state/board.js");
-const { action, shownOf, working } = await import("#frontend/frame/keys.js");
+const { action, working } = await import("#frontend/frame/actions.js");
+const { shownOf } = await import("#frontend/state/actions.js");
 const { Lecturer } = await import("#frontend/doors/lecturer/lecturer.js");
 
 const question = { kind: "choose", asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
@@ -43,7 +44,7 @@ function says(more) {
 function open(at, code = "BCDF") {
     stand(`/lecturer?lesson=mine&step=${at}`);
     timers.forget();
-    globalThis.__vitviz_keys = undefined;
+    globalThis.__vitviz_actions = undefined;
     sent = [];
     window = new Lecturer(anything());
     window.step = at;
@@ -59,7 +60,7 @@ function open(at, code = "BCDF") {
 beforeEach(() => open(1));
 
 test("its help lists its own keys, each of which does what it says, and no other window's", () => {
-    const list = Object.fromEntries(working(board).map((key) => [shownOf(key), key.says]));
+    const list = Object.fromEntries(working(board).map((action) => [shownOf(action), action.label]));
     assert.equal(list["B ."], "all screens black, or on");
     for (const shown of ["PgDn →", "PgUp ←", "A", "N", "Q", "V", "12 Enter", "Esc", "S", "T", "?"])
         assert.ok(list[shown], shown);
@@ -71,7 +72,7 @@ test("its help lists its own keys, each of which does what it says, and no other
     press("Enter");
     assert.equal(window.step, 3);
     open(1, "");
-    const alone = working(board).flatMap((/** @type {Key} */ { keys }) => keys);
+    const alone = working(board).flatMap((/** @type {Action} */ { keys }) => keys);
     assert.ok(alone.includes("o") && alone.includes("PageDown"));
     for (const key of ["b", "a", "q", "v"]) assert.ok(!alone.includes(key), `${key} has no room`);
 });
@@ -83,7 +84,7 @@ test("where no lesson is given yet, its number gives one", () => {
     window.lesson = null;
     for (const key of ["2", "4"]) press(key);
     assert.deepEqual(given, [2]);
-    assert.ok(working(board).some(({ says }) => says === "give that lesson to a class"));
+    assert.ok(working(board).some(({ label }) => label === "give that lesson to a class"));
 });
 
 test("the address says a step at once, and Python reads it when the hand rests", () => {
@@ -117,7 +118,7 @@ test("an answer that is on its way is waited for, shown once, and not skipped by
     const many = sent.length;
     for (const each of ["PageDown", "PageDown", "ArrowRight"]) press(each);
     assert.deepEqual([window.awaited, sent.length, window.step], [true, many, 2]);
-    const on = window.parts.hands.find((/** @type {any} */ { hand }) => hand.name === "on");
+    const on = window.parts.hands.find((/** @type {any} */ { name }) => name === "on");
     assert.equal(on.says, "Counting …");
     told({ truth: TRUTH });
     assert.deepEqual(sent.slice(many), [{ reveal: { step: 2, truth: TRUTH } }]);

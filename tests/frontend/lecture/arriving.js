@@ -63,7 +63,7 @@ export const happens = (kind) => listening.get(kind)?.({ isTrusted: true });
 Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
 const { Lecture } = await import("#frontend/lecture/lecture.js");
-const { action } = await import("#frontend/frame/keys.js");
+const { action } = await import("#frontend/frame/actions.js");
 const { Board } = await import("#frontend/state/board.js");
 
 export const asked = {

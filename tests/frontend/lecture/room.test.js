@@ -62,7 +62,7 @@ test("an answer that Python says too late is shown at no other step, and at no o
     tell({ truth: answer });
     lecture.answers.reveal();
     assert.equal(lecture.answers.present, undefined, "it is right in Mine, and the room is at Other");
-    assert.ok(lecture.keys.every(({ keys }) => !keys.includes("PageDown")));
+    assert.ok(Object.values(lecture.actions).every(({ keys }) => !keys.includes("PageDown")));
     assert.equal(lecture.words.lesson, "mine");
     assert.ok(room().sent.every((message) => !("reveal" in message)));
     room().says({ state: locked });
@@ -209,7 +209,7 @@ test("who follows with the lecturer's own address only follows", () => {
     arrive("/heads?layer=2&lesson=mine&step=1&room=BCDF");
     assert.equal(location.search, "?layer=2&room=BCDF");
     tell({ lesson: { ...lesson, step: 1 } });
-    assert.deepEqual([lecture.role, lecture.lesson, lecture.keys.map(({ keys }) => keys[0])], ["follow", null, []]);
+    assert.deepEqual([lecture.role, lecture.lesson, lecture.actions], ["follow", null, {}]);
     room().says({ state: state({ view: "heads?layer=3" }) });
     for (let look = 0; look < 3; look++) lecture.look();
     assert.deepEqual([lecture.says, board.chosen.layer, lines.length], ["one", 2, 1]);

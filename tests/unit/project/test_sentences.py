@@ -176,7 +176,7 @@ def show(values: "list[Own Kind]"):
 
 def test_no_ending_is_hung_on_a_role() -> None:
     ending = re.compile(rf"\{{({'|'.join(palette.ROLES)})\}}+[a-z]")
-    files = [*ROOT.glob("pages/*/*/*.py"), *ROOT.glob("pages/*/*/*.js"), *ROOT.glob("vitviz/lecture/lessons/*.toml")]
+    files = [*ROOT.glob("pages/*/*/*.py"), *ROOT.glob("vitviz/lecture/lessons/*.toml")]
     assert [path.name for path in files if ending.search(path.read_text(encoding="utf-8"))] == []
     assert ending.search("the {patch}es")
     assert ending.search('f"the {{position}}s"')

@@ -87,11 +87,3 @@ def test_every_module_is_mounted() -> None:
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for folder in (FRONTEND, FOLDER) for path in folder.rglob("*.js")}
     assert here == bundled | {path.name for path in entries}
-
-
-def test_one_module_alone_reads_streamlits_own_page() -> None:
-    for path in (*FRONTEND.rglob("*.js"), *FOLDER.rglob("*.js")):
-        text = path.read_text(encoding="utf-8")
-        own_page = path.name == "explorer.js" or ("doors" in path.parts and path.parent.name != "board")
-        if path.name != "streamlit.js" and not own_page:
-            assert not re.search(r"data-test|dataset\.test|document\.querySelector|stApp", text), path.name

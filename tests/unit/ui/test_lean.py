@@ -19,6 +19,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
         ("`\\`  ${a}` in b", "`\\`  ${a}`in b"),
         ("f({\n    a: [\n        1,\n        [, b],\n    ],\n},\n);", "f({a:[1,[,b]]});"),
         ("const [, , a] = [,];", "const[,,a]=[,];"),
+        ("all.map((a) => a).map(async (b) => (b)).map((c, d) => c);", "all.map(a=>a).map(async b=>(b)).map((c,d)=>c);"),
         ("one();\n\n\ntwo();\nthree();", "one();\ntwo();three();"),
     ],
 )

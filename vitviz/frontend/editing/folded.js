@@ -118,8 +118,8 @@ export function folded(board, root, line) {
                 ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
             ];
         },
-        get keys() {
-            return isOpen() ? [...switchboard.keys, ...history.keys] : [];
+        get actions() {
+            return isOpen() ? { ...switchboard.actions, ...history.actions } : {};
         },
     };
 }

@@ -2,17 +2,22 @@
 
 /** @import { Column } from "../state/column.js" */
 /** @import { Edit } from "../edits/edits.js" */
+/** @import { ActionOf } from "../types/board.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
 import { doing, inOrder, read, take, textOf, write } from "../edits/edits.js";
 import { inWords } from "../edits/words.js";
+import { acting, PRESSED, shownOf, titleOf } from "../state/actions.js";
 
 const MOST = 200; // steps that can be taken back
-const STEPS = /** @type {const} */ ([
-    ["z", "undo"],
-    ["yZ", "redo"],
-    ["0", "reset"],
-]);
+/** @param {"undo" | "redo" | "reset"} label @param {...string} keys @returns {ActionOf<History>} */
+const step = (label, ...keys) => ({
+    keys,
+    shown: keys[0].toUpperCase(),
+    label,
+    perform: (history) => history[label](),
+});
+const STEPS = { undo: step("undo", "z"), redo: step("redo", "y", "Z"), reset: step("reset", "0") };
 
 const needsSecond = doing("second");
 
@@ -25,9 +30,11 @@ export class History {
         this.past = [];
         /** @type {string[]} */
         this.future = [];
-        this.acts = this.keys.map(({ shown, says, act }) => {
-            const key = element("kbd", { "aria-hidden": "true" }, shown);
-            return buttonFor([key, says], act, { "aria-label": says, title: `${says} (${shown})` });
+        this.actions = acting(STEPS, this);
+        this.acts = Object.values(this.actions).map((action) => {
+            const key = element("kbd", { "aria-hidden": "true" }, shownOf(action));
+            const named = { "aria-label": action.label, title: titleOf(action) };
+            return buttonFor([key, action.label], () => action.perform(PRESSED), named);
         });
         this.buttons = element("span", { class: "undo", role: "group", "aria-label": "steps" }, ...this.acts);
         this.list = element("ul", { class: "edits", "aria-label": "What is changed" });
@@ -43,15 +50,6 @@ export class History {
     /** @param {string} text @returns {Edit[]} */
     read(text) {
         return inOrder(read(text, this.board.meta), this.board.meta);
-    }
-
-    get keys() {
-        return STEPS.map(([keys, says]) => ({
-            keys: [...keys],
-            shown: keys[0].toUpperCase(),
-            says,
-            act: () => this[says](),
-        }));
     }
 
     /** What is chosen now, in the order of its text. */

@@ -3,7 +3,7 @@
 
 /** @import { Column } from "../state/column.js" */
 /** @import { Edit } from "../edits/edits.js" */
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { History } from "./history.js" */
 
 import { element, saying } from "../draw/elements.js";
@@ -136,7 +136,7 @@ export class Switchboard {
         });
     }
 
-    /** @param {Place} place @param {{ shiftKey: boolean, altKey: boolean }} event */
+    /** @param {Place} place @param {{ shiftKey?: boolean, altKey?: boolean }} event */
     press(place, { shiftKey, altKey }) {
         if (shiftKey && !altKey && place.letter === "b") return; // its parts have means
         if (altKey) this.history.set(this.alone(place));
@@ -182,27 +182,35 @@ export class Switchboard {
         return others.reduce((edits, other) => put(edits, this.edit(other), meta), rest);
     }
 
-    /** While a switch has the focus. @returns {Key[]} */
-    get keys() {
-        if (!this.root.matches(":focus-within")) return [];
+    /** While a switch has the focus. @returns {Record<string, Action>} */
+    get actions() {
+        if (!this.root.matches(":focus-within")) return {};
         const place = this.row(this.at.row)[this.at.column];
         const scale = (/** @type {number} */ step) => this.history.set(this.scaled(place, this.scale(place) + step));
-        return [
-            {
-                keys: ARROWS,
-                says: "to a switch",
-                act: ({ key }) => this.move(...way(key)),
+        return {
+            switch: { keys: ARROWS, label: "to a switch", perform: ({ key }) => this.move(...way(key)) },
+            end: {
+                keys: ["Home", "End"],
+                label: "to an end",
+                perform: ({ key }) => this.move(key === "End" ? MOVE : -MOVE, 0),
             },
-            { keys: ["Home", "End"], says: "to an end", act: ({ key }) => this.move(key === "End" ? MOVE : -MOVE, 0) },
-            {
+            scale: {
                 keys: ["+", "=", "-"],
                 shown: "+ −",
-                says: "its scale",
-                act: ({ key }) => scale(key === "-" ? -STEP : STEP),
+                label: "its scale",
+                perform: ({ key }) => scale(key === "-" ? -STEP : STEP),
             },
-            { keys: ["m"], says: "its mean", act: () => this.press(place, { shiftKey: true, altKey: false }) },
-            { keys: ["o"], says: "only this one", act: () => this.press(place, { shiftKey: false, altKey: true }) },
-        ];
+            mean: {
+                keys: ["m", "M"],
+                label: "its mean",
+                perform: () => this.press(place, { shiftKey: true }),
+            },
+            only: {
+                keys: ["o", "O"],
+                label: "only this one",
+                perform: () => this.press(place, { altKey: true }),
+            },
+        };
     }
 
     /** @param {number} across @param {number} down */

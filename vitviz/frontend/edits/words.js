@@ -12,7 +12,7 @@ export function inWords({ letter, layer, prefix, first, last, what }, meta) {
     const named = meta.prefix.slice(first, last + 1).map((name) => `[${name}]`);
     const run = last > first ? `${runs[1]} ${first + 1} to ${last + 1}` : `${runs[0]} ${first + 1}`;
     const where = layer < 0 ? "in all layers" : `in layer ${layer + 1}`;
-    return filled(says.replace("{done}", done(letter, what)), {
+    return filled(says.replace("{done}", doneBy(letter, what)), {
         ...{ layer: layer + 1, where, first: first + 1, number, seed },
         run: prefix ? named.join(", ") : run,
     });
@@ -26,14 +26,15 @@ export function allInWords(edits, meta) {
     if (edits.length === 1) return inWords(edits[0], meta);
     if (together && edits.every((it) => it.letter === letter && it.what === what)) {
         const many = edits.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-        return filled(`${together.replace("#", String(many))} ${done(letter, what)}`, { number: what.slice(1) });
+        return filled(`${together.replace("#", String(many))} ${doneBy(letter, what)}`, { number: what.slice(1) });
     }
     return `${new Set(edits.map((it) => (it.letter === "p" ? it.what : it))).size} changes`;
 }
 
-/** @param {string} letter @param {string} what */
-function done(letter, what) {
+/** @param {string} letter @param {string} what @returns {string} */
+function doneBy(letter, what) {
     const { done } = WORDING[letter];
+    if (typeof done === "string") return doneBy(done, what);
     return done[what.slice(1).split("@")[0]] ?? done["#"] ?? "";
 }
 

@@ -6,6 +6,8 @@
 /** @import { Photo } from "./photo.js" */
 
 import { buttonFor, element, Slider } from "../draw/elements.js";
+import { titleOf } from "../state/actions.js";
+import { ACTIONS } from "./actions.js";
 
 /** What a scene lets go in steps: its name and place in words, its place counted from 0, how many there are, and what a
  *  place means.
@@ -40,7 +42,7 @@ export class Steps {
         this.sliders = [];
         this.playing = buttonFor("", () => board.play(), { class: "play" });
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
-        this.holding.title = "The photo without light while you hold it (P)";
+        this.holding.title = titleOf(ACTIONS.photo);
         this.holding.addEventListener("pointerdown", () => board.hold(true));
         this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && board.hold(true));
         for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"])

@@ -3,7 +3,9 @@
 /** @import { Board } from "../state/board.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
+import { titleOf } from "../state/actions.js";
 import { home } from "../state/address.js";
+import { ACTIONS } from "./actions.js";
 import { toggleSidebar } from "./streamlit.js";
 
 export class Strip {
@@ -41,7 +43,7 @@ export class Strip {
         const { picture, model_title, device } = this.board.data;
         this.picture.textContent = picture;
         this.model.textContent = model_title;
-        if (this.side) this.side.title = `${picture}, ${model_title}: picture and model (S)`;
+        if (this.side) this.side.title = `${picture}, ${model_title}: ${titleOf(ACTIONS.sidebar)}`;
         this.device.textContent = this.board.local ? "browser" : device;
         if (lit !== this.shown) this.reveal();
         this.shown = lit;

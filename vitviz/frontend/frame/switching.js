@@ -4,18 +4,9 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Folded, Selection } from "../types/board.js" */
 
-import { buttonFor, element } from "../draw/elements.js";
+import { element } from "../draw/elements.js";
 import { inbox } from "../transport/inbox.js";
-
-/** Open the switches, or fold them. @param {Board} board */
-export function turn(board) {
-    const switches = board.chosen.switches === "open" ? "folded" : "open";
-    if (scriptOf(board)) board.choose({ switches });
-}
-
-/** Where the switches are fetched from; "" where they have no place: beside other scenes, and beside a second column.
- *  @param {Board} board */
-export const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+import { buttonOf, scriptOf } from "./actions.js";
 
 export class Switching {
     /** @param {HTMLElement} root where they stand @param {HTMLElement} line where edits are said while they are closed
@@ -26,7 +17,7 @@ export class Switching {
         this.board = board;
         this.fetching = "";
         this.words = element("span");
-        this.button = buttonFor([element("kbd", {}, "W"), this.words], () => turn(board));
+        this.button = buttonOf(board, "switches", this.words);
     }
 
     /** @param {Selection} shown */

@@ -3,6 +3,8 @@
 /** @import { Lecture } from "./lecture.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
+import { shownOf, titleOf } from "../state/actions.js";
+import { ACTIONS } from "./actions.js";
 import { capital, TAKE_HOME, takeHome } from "./notice.js";
 import { asksAgain, next } from "./states.js";
 
@@ -36,18 +38,18 @@ export class Bar {
         this.lecture = lecture;
         this.place = element("b", { role: "status" });
         this.typed = element("span", { class: "typed" });
-        this.back = this.button("‹ Back", "Previous step (PgUp)", () => lecture.back());
+        this.back = this.button("‹ Back", titleOf(ACTIONS.back), () => lecture.back());
         this.take = this.button(TAKE_HOME, "All steps with your guesses, as one file", () =>
             takeHome(lecture, lecture.words.lesson),
         );
-        this.on = this.button("Next ›", "Next step (PgDn)", () => this.onward());
+        this.on = this.button("Next ›", titleOf(ACTIONS.on), () => this.onward());
         this.on.className = "on";
-        this.home = this.button("", "To where the lecture is (G)", () => lecture.comeBack());
-        this.point = this.button("Pointer", "A ring that all see (P)", () => lecture.pointer?.turn());
-        this.again = this.button("Ask again", "A second guess, after talking (A)", () => lecture.room?.say({ ask: 2 }));
-        this.blank = this.button("Blank", "A black screen for all (B)", () => lecture.blank());
+        this.home = this.button("", titleOf(ACTIONS.home), () => lecture.comeBack());
+        this.point = this.button("Pointer", titleOf(ACTIONS.pointer), () => lecture.pointer?.turn());
+        this.again = this.button("Ask again", titleOf(ACTIONS.again), () => lecture.room?.say({ ask: 2 }));
+        this.blank = this.button("Blank", titleOf(ACTIONS.blank), () => lecture.blank());
         this.views = this.button("", "Views that are kept", () => lecture.recording?.turn());
-        this.keep = this.button("Keep this view", "As the next step (K)", () => lecture.recording?.keep());
+        this.keep = this.button("Keep this view", titleOf(ACTIONS.keep), () => lecture.recording?.keep());
         this.keep.className = "on";
         this.end = this.button("×", "End the lesson", () => lecture.end());
         this.end.ariaLabel = this.end.title;
@@ -91,7 +93,7 @@ export class Bar {
         this.typed.textContent = typing.typed && `→ ${typing.typed} ⏎`;
         this.typed.hidden = !typing.typed;
         this.home.hidden = !astray;
-        this.home.textContent = role === "follow" ? "Back to the lecturer (G)" : "Back to the step (G)";
+        this.home.textContent = `Back to the ${role === "follow" ? "lecturer" : "step"} (${shownOf(ACTIONS.home)})`;
         this.point.hidden = this.blank.hidden = !leads;
         this.again.hidden = !leads || !asksAgain(state);
         this.point.ariaPressed = String(Boolean(lecture.pointer?.on));

@@ -2,17 +2,17 @@
 // the browser makes it, in a room it comes over the line.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { Lesson, Own, State, Vote } from "../types/lecture.js" */
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Recording } from "./recording.js" */
 
 import { home } from "../state/address.js";
+import { actionsOf, Typing } from "./actions.js";
 import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
 import { Hand } from "./hand.js";
 import { Guesses, Kept } from "./kept.js";
-import { keysOf, Typing } from "./keys.js";
 import { Room } from "./room.js";
 import { begun, covers, hides, next, sentence } from "./states.js";
 import { addressOf, any, isOwnWindow, pageOf, viewOf, whenWritten, wordsOf, write } from "./words.js";
@@ -50,8 +50,8 @@ export class Lecture {
         this.hand = new Hand();
         /** The step that is on, its view, and where the board stood with it. */
         this.place = { step: "", view: "", at: "" };
-        /** What keys do while something is asked. @type {Key[]} */
-        this.asks = [];
+        /** What can be done while something is asked. @type {Record<string, Action>} */
+        this.asks = {};
         /** @type {Pointer | null} */
         this.pointer = null;
         /** @type {Recording | null} */
@@ -105,8 +105,8 @@ export class Lecture {
         return this.view === this.place.at;
     }
 
-    get keys() {
-        return keysOf(this);
+    get actions() {
+        return actionsOf(this);
     }
 
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */

@@ -95,13 +95,13 @@ export class Parts {
         const on = state?.question && !lecture.away && (asking || state.phase === "revealed") ? state : null;
         asked.hidden = !on;
         this.area.toggleAttribute("data-led", lecture.leads && !on);
-        lecture.asks = [];
+        lecture.asks = {};
         if (!on) return;
         if (this.area.hidden === this.stage.contains(asked))
             this.area.hidden ? this.said.after(asked) : this.stage.append(asked);
         const voted = lecture.role === "lead" ? (lecture.room?.voted ?? 0) : null;
         this.question.draw(on, lecture.own, lecture.there, voted, lecture.room?.uncounted);
-        lecture.asks = this.question.keys;
+        lecture.asks = this.question.actions;
     }
 
     close() {

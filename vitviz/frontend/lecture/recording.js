@@ -1,6 +1,7 @@
 // Keeping views as the steps of a lesson, and writing them as the file that the app reads.
 
 import { buttonFor, element } from "../draw/elements.js";
+import { FIRST } from "../schema/pages.js";
 import { placeOf } from "../state/moments.js";
 import { storage } from "./kept.js";
 
@@ -20,7 +21,7 @@ export function quoted(text) {
 export function toml({ title, steps }) {
     const written = steps.map(({ view, says }) => {
         const line = says.trim().replace(/\s+/g, " ");
-        return `[[step]]\nview = ${quoted(view.startsWith("?") || !view ? `overview${view}` : view)}\nsays = ${quoted(line || "…")}\n`;
+        return `[[step]]\nview = ${quoted(view.startsWith("?") || !view ? FIRST + view : view)}\nsays = ${quoted(line || "…")}\n`;
     });
     return [`title = ${quoted(title.trim() || "My lesson")}\n`, ...written].join("\n");
 }

@@ -1,6 +1,6 @@
 // A guess as one of some options: a click, a tap, or its digit.
 
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { Question, Vote } from "../types/lecture.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
@@ -16,10 +16,9 @@ export class Options {
             return buttonFor([element("kbd", {}, String(at + 1)), option], () => vote(at));
         });
         this.root = element("div", { class: "options", role: "group", "aria-label": "Options" }, ...this.buttons);
-        /** @type {Key[]} */
-        this.keys = [
-            { keys: options.map((_, at) => String(at + 1)), says: "guess", act: ({ key }) => vote(Number(key) - 1) },
-        ];
+        const digits = options.map((_, at) => String(at + 1));
+        /** @type {Record<string, Action>} */
+        this.actions = { guess: { keys: digits, label: "guess", perform: ({ key }) => vote(Number(key) - 1) } };
     }
 
     /** @param {Vote | null} vote @param {boolean} open */

@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Board } from "../state/board.js" */
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { Vote } from "../types/lecture.js" */
 
 import { element, saying } from "../draw/elements.js";
@@ -25,16 +25,12 @@ export class Patches {
         this.first = null;
         this.at = element("p", { class: "at", "aria-live": "polite" });
         this.root = element("div", { class: "patches" }, this.at);
-        /** @type {Key[]} */
-        this.keys = [
-            {
-                keys: ARROWS,
-                says: "to a patch",
-                act: ({ key }) => this.move(...way(key)),
-            },
-            { keys: ["Enter"], says: "guess this patch", act: () => this.pick(this.cursor ?? this.start) },
-            { keys: ["Escape"], says: "let go", act: () => this.letGo() },
-        ];
+        /** @type {Record<string, Action>} */
+        this.actions = {
+            cursor: { keys: ARROWS, label: "to a patch", perform: ({ key }) => this.move(...way(key)) },
+            guess: { keys: ["Enter"], label: "guess this patch", perform: () => this.pick(this.cursor ?? this.start) },
+            letGo: { keys: ["Escape"], label: "let go", perform: () => this.letGo() },
+        };
     }
 
     /** Where arrows start: at the patch that is chosen, or in the middle. */

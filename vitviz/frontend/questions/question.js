@@ -3,7 +3,7 @@
 
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Board } from "../state/board.js" */
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { Own, Question as QuestionOf, State, Vote } from "../types/lecture.js" */
 
 import { element, saying } from "../draw/elements.js";
@@ -14,7 +14,7 @@ import { Scale } from "./scale.js";
 import { says } from "./words.js";
 
 /** What takes a guess of one kind.
- *  @typedef {{ root: HTMLElement, keys: Key[], hint: string,
+ *  @typedef {{ root: HTMLElement, actions: Record<string, Action>, hint: string,
  *              draw(vote: Vote | null, open: boolean): void }} Hand */
 
 export class Question {
@@ -33,8 +33,8 @@ export class Question {
         this.result = new Result(root, board, photo, this.asks);
         this.own = element("p", { class: "own", "aria-live": "polite" });
         this.phase = element("p", { class: "phase", "aria-live": "polite" });
-        /** Keys that work now, before the board's own. @type {Key[]} */
-        this.keys = [];
+        /** What can be done now, before the board's own. @type {Record<string, Action>} */
+        this.actions = {};
     }
 
     /** To be called after the scene has drawn. @param {State} state @param {Own} own the guesses of this browser by round
@@ -50,7 +50,7 @@ export class Question {
         const key = JSON.stringify([step, question, shown]);
         if (key !== this.made) this.make(question, shown);
         this.made = key;
-        this.keys = [];
+        this.actions = {};
         if (shown) this.result.draw(state, own, there, uncounted);
         else this.ask(question, state, own, voted, uncounted);
     }
@@ -61,7 +61,7 @@ export class Question {
         const { photo, board } = this;
         const hand = /** @type {Hand} */ (this.hand);
         const open = phase === "open" && voted === null;
-        if (open) this.keys = hand.keys;
+        if (open) this.actions = hand.actions;
         Object.assign(photo, { grid: true, light: null, over: null, chooses: null, specials: false, steps: [] });
         photo.frames = /[?&]query=/.test(view) ? [{ token: board.chosen.query, colour: board.data.palette.query }] : [];
         hand.draw(own[round - 1], open);
@@ -95,6 +95,6 @@ export class Question {
     close() {
         this.root.replaceChildren();
         this.made = "";
-        this.keys = [];
+        this.actions = {};
     }
 }

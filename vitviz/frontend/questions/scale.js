@@ -1,6 +1,6 @@
 // A guess as a number on a log scale: a slider and a button that says what it sends.
 
-/** @import { Key } from "../types/board.js" */
+/** @import { Action } from "../types/board.js" */
 /** @import { Question, Vote } from "../types/lecture.js" */
 
 import { buttonFor, element, saying } from "../draw/elements.js";
@@ -34,18 +34,18 @@ export class Scale {
             labels(question),
             this.button,
         );
-        /** @type {Key[]} */
-        this.keys = [
-            {
+        /** @type {Record<string, Action>} */
+        this.actions = {
+            scale: {
                 keys: ARROWS,
-                says: "less, or more",
-                act: ({ key }) => {
+                label: "less, or more",
+                perform: ({ key }) => {
                     const [across, down] = way(key);
                     this.move(KEY * (across - down));
                 },
             },
-            { keys: ["Enter"], says: "guess", act: this.guess },
-        ];
+            guess: { keys: ["Enter"], label: "guess", perform: this.guess },
+        };
         this.say();
     }
 

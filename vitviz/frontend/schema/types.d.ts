@@ -17,10 +17,12 @@ export interface Grammar {
     runs?: boolean;
 }
 
-/** How people say what a word of edits does: `done` by what stands behind its sign, "#" for any other number. */
+/** How people say what a word of edits does: `done` by what stands behind its sign, "#" for any other number.
+ *
+ * Where another word says the same of it, `done` is the letter of that. */
 export interface Wording {
     says: string;
-    done: Record<string, string>;
+    done: Record<string, string> | string;
     runs?: [string, string];
     together?: string;
 }

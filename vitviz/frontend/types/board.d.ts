@@ -28,15 +28,25 @@ export interface Array_ {
     data: Float32Array | Uint8Array | Int8Array | Int32Array;
 }
 
-/** What some keys do, as help says it. */
-export interface Key {
+/** What is known of a press, also of one on a button. */
+export type Pressed = Pick<KeyboardEvent, "key" | "repeat">;
+
+/** What a hand can do, in a table by its name: keys, help, buttons and the lecturer's remote come from there. */
+export interface Action {
     /** By `KeyboardEvent.key`. */
     keys: string[];
-    /** How help writes them, where that is not by their names. */
+    /** How they are written, where that is not by their names. */
     shown?: string;
-    says: string;
-    act(event: KeyboardEvent): void;
+    /** What help says that they do. */
+    label: string;
+    perform(pressed: Pressed): void;
 }
+
+/** An action on something, `when` that lets it. */
+export type ActionOf<Of> = Omit<Action, "perform"> & {
+    when?(of: Of): unknown;
+    perform(of: Of, pressed: Pressed): void;
+};
 
 /** A scene on the board. */
 export interface Scene {
@@ -46,8 +56,8 @@ export interface Scene {
     needs?(chosen: Selection): string[];
     /** Whether the patch in the middle is shown where none is chosen: arrows start there. */
     middle?: boolean;
-    /** Keys of this scene alone. */
-    keys?: Key[];
+    /** Those of this scene alone. */
+    actions?: Record<string, Action>;
     /** What is written under the photo; words in braces are roles. */
     readout?(shown: Selection): string;
     /** What the count line says where other sizes than the model's own are tried. */
@@ -65,7 +75,7 @@ export interface Folded {
     draw(shown: Selection): void;
     /** Of what a scene needs the names that Python has to be asked for, and what the switches need themselves. */
     needs(names: string[]): string[];
-    keys: Key[];
+    actions: Record<string, Action>;
 }
 
 /** What makes the scene of a page. */
@@ -119,8 +129,8 @@ declare global {
     var __vitviz_drawn:
         | { count: number; took: number; page: string; moment: string; digest: string; photo: string; second: string }
         | undefined;
-    /** Keys of other windows on the page than the board: the lecturer's. */
-    var __vitviz_keys: Set<() => Key[]> | undefined;
+    /** What can be done in other windows on the page than the board: the lecturer's. */
+    var __vitviz_actions: Set<() => Record<string, Action>> | undefined;
     /** What came before the board's code did, or what reads it at once. */
     var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
 }

@@ -4,7 +4,7 @@
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Edit } from "#frontend/edits/edits.js" */
 /** @import { History } from "#frontend/editing/history.js" */
-/** @import { Key } from "#frontend/types/board.js" */
+/** @import { Action } from "#frontend/types/board.js" */
 
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { tokenName } from "#frontend/draw/text.js";
@@ -141,9 +141,9 @@ export class Brush {
         return same ? take(this.history.edits, edit) : put(this.history.edits, edit, this.board.meta);
     }
 
-    /** @returns {Key[]} */
-    get keys() {
-        return [{ keys: ["i", "I"], says: "paint the chosen patch", act: () => this.dab() }];
+    /** @returns {Record<string, Action>} */
+    get actions() {
+        return { paint: { keys: ["i", "I"], label: "paint the chosen patch", perform: () => this.dab() } };
     }
 
     /** What a stroke would do to the chosen patch alone: for the keyboard. */

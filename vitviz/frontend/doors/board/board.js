@@ -5,12 +5,12 @@
 /** @import { Parts } from "../../lecture/parts.js" */
 /** @import { ColumnData, Component, Data, Make, MakeColumns, Selection, Stage } from "../../types/board.js" */
 
-import { buttonFor, element, fillWithRoles } from "../../draw/elements.js";
+import { buttonFor, fillWithRoles } from "../../draw/elements.js";
 import { Caption } from "../../draw/info.js";
 import { tokenName, tokenPlace } from "../../draw/text.js";
 import { toHand } from "../../draw/touch.js";
+import { buttonOf, DRAWERS, explain, faceOf, listen } from "../../frame/actions.js";
 import { acceptPhotos } from "../../frame/drop.js";
-import { DRAWERS, explain, listen } from "../../frame/keys.js";
 import { Moments } from "../../frame/moments.js";
 import { grow, onPaper } from "../../frame/paper.js";
 import { Photo } from "../../frame/photo.js";
@@ -113,15 +113,13 @@ class View {
         this.total = find(".count .total");
         this.counted = find(".counted");
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
-        this.drawers = DRAWERS.map(([key, name]) => ({
-            name,
-            button: buttonFor([element("kbd", {}, key), name], () => board.drawer(name)),
-        }));
+        this.drawers = DRAWERS.map((name) => ({ name, button: buttonOf(board, name) }));
         this.switching = new Switching(find(".folded"), find(".count .edited"), board);
-        const help = buttonFor([element("kbd", {}, "?"), "keys"], () => board.help(), { class: "keys" });
-        this.compare = buttonFor([element("kbd", {}, "M"), "beside"], () => board.compare());
+        const help = buttonOf(board, "help");
+        help.className = "keys";
+        this.compare = buttonOf(board, "beside");
         takeaway.stand(find(".board"));
-        const take = takeaway.button(board, element("kbd", {}, "T"), "take away");
+        const take = takeaway.button(board, ...faceOf("take"));
         take.className = "take";
         const buttons = [this.switching, ...this.drawers].map(({ button }) => button);
         find(".drawers").replaceChildren(...buttons, this.compare, take, help);

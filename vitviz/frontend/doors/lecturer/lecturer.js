@@ -2,11 +2,12 @@
 
 /** @import { Component } from "../../types/board.js" */
 /** @import { Lesson, State, Truth, WindowData } from "../../types/lecture.js" */
-/** @import { Hand } from "./hands.js" */
+/** @import { Hand } from "./actions.js" */
 
-import { Typing } from "../../lecture/keys.js";
+import { Typing } from "../../lecture/actions.js";
 import { next, Pause } from "../../lecture/states.js";
-import { keysOf } from "./hands.js";
+import { PRESSED } from "../../state/actions.js";
+import { actionsOf } from "./actions.js";
 import { Parts } from "./parts.js";
 import { Room, startOf } from "./room.js";
 
@@ -57,7 +58,7 @@ export class Lecturer {
         /** @type {Record<"rest" | "tick" | "gone", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, tick: 0, gone: 0 };
         this.arrive = () => this.room.arrived();
-        this.keys = () => keysOf(this);
+        this.actions = () => actionsOf(this);
     }
 
     get steps() {
@@ -112,8 +113,8 @@ export class Lecturer {
         if (this.sharing && shared !== null) this.copied(shared);
         if (!this.timers.tick) {
             this.timers.tick = setInterval(() => this.draw(), TICK);
-            globalThis.__vitviz_keys ??= new Set();
-            globalThis.__vitviz_keys.add(this.keys);
+            globalThis.__vitviz_actions ??= new Set();
+            globalThis.__vitviz_actions.add(this.actions);
             addEventListener("hashchange", this.arrive);
         }
         this.draw();
@@ -124,7 +125,7 @@ export class Lecturer {
         this.timers.gone = setTimeout(() => {
             clearInterval(this.timers.tick);
             this.timers.tick = 0;
-            globalThis.__vitviz_keys?.delete(this.keys);
+            globalThis.__vitviz_actions?.delete(this.actions);
             removeEventListener("hashchange", this.arrive);
             this.room.leave();
         }, CLOSING);
@@ -241,6 +242,6 @@ export class Lecturer {
 
     /** A key of a hand: what has no use now, or waits, does nothing. @param {Hand} hand */
     press(hand) {
-        if (hand.says(this) && !hand.waits?.(this)) hand.act(this);
+        if (hand.says(this) && !hand.waits?.(this)) hand.perform(this, PRESSED);
     }
 }

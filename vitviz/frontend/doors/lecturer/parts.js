@@ -1,9 +1,10 @@
 // What stands in the lecturer's window.
 
 import { element, saying } from "../../draw/elements.js";
-import { shownOf } from "../../frame/keys.js";
+import { ACTIONS as LECTURE } from "../../lecture/actions.js";
+import { PRESSED, shownOf } from "../../state/actions.js";
+import { HANDS, OTHERS } from "./actions.js";
 import { Asking, plain } from "./counted.js";
-import { HANDS } from "./hands.js";
 import { folder } from "./room.js";
 
 /** @import { Step } from "../../types/lecture.js" */
@@ -48,7 +49,7 @@ export class End {
             { class: "end", "aria-label": "The end", hidden: "" },
             this.says,
             element("p", {}, ...this.ofRoom, this.home),
-            element("p", {}, element("kbd", {}, "PgUp"), " goes back to the last step."),
+            element("p", {}, element("kbd", {}, shownOf(LECTURE.back)), " goes back to the last step."),
         );
     }
 
@@ -95,14 +96,19 @@ export class Parts {
         this.asking = new Asking(window);
         this.end = new End(window);
         this.next = element("section", { class: "next", "aria-label": "The next step" });
-        this.hands = HANDS.map((hand) => {
-            const button = element("button", { type: "button", class: hand.name });
-            button.addEventListener("click", () => hand.act(window));
-            return { hand, button, says: "" };
+        this.hands = Object.entries(HANDS).map(([name, hand]) => {
+            const button = element("button", { type: "button", class: name });
+            button.addEventListener("click", () => hand.perform(window, PRESSED));
+            return { name, hand, button, says: "" };
         });
         const buttons = (/** @type {boolean} */ rare) =>
             this.hands.filter(({ hand }) => Boolean(hand.rare) === rare).map(({ button }) => button);
-        this.screen = element("a", { target: "_blank" }, element("kbd", {}, "V"), " The class's screen");
+        this.screen = element(
+            "a",
+            { target: "_blank" },
+            element("kbd", {}, shownOf(OTHERS.screen)),
+            " The class's screen",
+        );
         this.tools = element("span", { class: "tools" }, this.screen, ...buttons(true));
         this.main = element(
             "main",
@@ -128,7 +134,7 @@ export class Parts {
 
     form() {
         const long = element("label", {}, this.long, " Six letters, not four: no stranger finds the room by trying");
-        const button = element("button", { type: "submit" }, element("kbd", {}, "O"), " Open a room");
+        const button = element("button", { type: "submit" }, element("kbd", {}, shownOf(OTHERS.open)), " Open a room");
         const form = element("form", {}, this.asked, button, long);
         form.addEventListener("submit", (event) => {
             event.preventDefault();
@@ -178,7 +184,7 @@ export class Parts {
         this.yes.disabled = !room.connected; // a room that does not hear of it would go on
         this.opening.hidden = Boolean(code) || !lesson;
         this.asked.hidden = Boolean(secret);
-        this.drawHands(code);
+        this.drawHands();
         this.end.draw();
         if (!lesson) return;
         const [now, after] = [steps[step - 1], steps[step]];
@@ -199,12 +205,11 @@ export class Parts {
         return steps[step - 1]?.optional ? `, ${skipping(steps, step)}` : "";
     }
 
-    /** @param {string} code */
-    drawHands(code) {
+    drawHands() {
         const { window } = this;
         for (const it of this.hands) {
             const { hand, button } = it;
-            const says = code || hand.always ? hand.says(window) : "";
+            const says = !hand.when || hand.when(window) ? hand.says(window) : "";
             button.hidden = !says;
             button.disabled = Boolean(hand.waits?.(window));
             button.classList.toggle("advised", Boolean(says && hand.advised?.(window)));
@@ -213,6 +218,7 @@ export class Parts {
             const [key] = hand.keys;
             button.replaceChildren(...(key ? [element("kbd", {}, shownOf({ keys: [key] })), " "] : []), says);
         }
+        const { code } = window.room.led;
         this.screen.hidden = !code || !window.lesson || Boolean(window.elsewhere);
         if (!code || !window.lesson) return;
         const { lesson, step, steps } = window;

@@ -6,14 +6,13 @@
 import { fillWithRoles } from "../../draw/elements.js";
 import { tokenName } from "../../draw/text.js";
 import { folded } from "../../editing/folded.js";
-import { explain, listen } from "../../frame/keys.js";
+import { explain, listen, press, scriptOf } from "../../frame/actions.js";
 import { Moments } from "../../frame/moments.js";
 import { onPaper } from "../../frame/paper.js";
 import { Photo } from "../../frame/photo.js";
 import { ScenePlace } from "../../frame/scene_place.js";
 import { Specials } from "../../frame/specials.js";
 import { Steps } from "../../frame/steps.js";
-import { scriptOf, turn } from "../../frame/switching.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
 
@@ -43,7 +42,7 @@ class Mounted {
         this.help.addEventListener("close", () => board.helping && board.help());
         find(".keys").addEventListener("click", () => board.help());
         this.switches = find(".turn");
-        this.switches.addEventListener("click", () => turn(board));
+        this.switches.addEventListener("click", () => press(board, "switches"));
         for (const [role, colour] of Object.entries(data.palette))
             document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
         this.take(data, facts);

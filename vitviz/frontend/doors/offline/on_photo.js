@@ -4,13 +4,11 @@
 /** @import { Truth, Vote } from "../../types/lecture.js" */
 
 import { element } from "../../draw/elements.js";
-import { taps } from "../../draw/touch.js";
+import { ARROWS, taps, way } from "../../draw/touch.js";
 import { sharesOf } from "../../questions/sums.js";
 import { patchName } from "../../questions/words.js";
 
 const DARKEST = 0.8; // of the patch that has the least
-/** @type {Record<string, [number, number]>} */
-const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class OnPhoto {
     /** @param {HTMLElement} photo @param {Meta} meta @param {1 | 2} many @param {(vote: Vote) => void} vote */
@@ -47,9 +45,9 @@ export class OnPhoto {
     press(event) {
         if (!this.open) return;
         if (event.key === "Enter") this.pick(this.cursor);
-        else if (MOVES[event.key]) {
+        else if (ARROWS.includes(event.key)) {
             const { rows, columns } = this.meta;
-            const [down, right] = MOVES[event.key];
+            const [right, down] = way(event.key);
             const row = Math.max(0, Math.min(rows - 1, Math.floor(this.cursor / columns) + down));
             this.point(row * columns + Math.max(0, Math.min(columns - 1, (this.cursor % columns) + right)));
         } else return;

@@ -2,7 +2,7 @@
 
 import { element } from "../../draw/elements.js";
 import { linkOf } from "../../frame/link.js";
-import { HERE_ALONE } from "../../schema/leaving.js";
+import { HERE_ALONE } from "../../schema/pages.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 
 /** @import { TakeAway } from "../../frame/takeaway.js" */

@@ -1,3 +1,5 @@
 // Written by `make schema` from what Python declares.
+/** @type {string} */
+export const FIRST = "overview";
 /** @type {string[]} */
 export const HERE_ALONE = ["open", "moment", "take", "chapter", "cell"];

@@ -3,10 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { meta, said, stages } from "../page.js";
+import { SCRIPTS } from "../parsed.js";
 import { anything } from "./anything.js";
 
 const FRONTEND = "../../../vitviz/frontend/";
-const { listen, action, shownOf, working } = await import(`${FRONTEND}frame/keys.js`);
+const { ACTIONS, listen, action, working } = await import(`${FRONTEND}frame/actions.js`);
+const { shownOf } = await import(`${FRONTEND}state/actions.js`);
+const { ACTIONS: LECTURE } = await import(`${FRONTEND}lecture/actions.js`);
+const { HANDS, OTHERS } = await import(`${FRONTEND}doors/lecturer/actions.js`);
 const { Board } = await import(`${FRONTEND}state/board.js`);
 
 const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -56,14 +60,11 @@ function listed(board) {
     const list = working(board);
     const all = list.flatMap((/** @type {any} */ { keys }) => keys);
     for (const key of [...ASCII, ...NAMED]) assert.equal(Boolean(action(board, key)), all.includes(key), key);
-    for (const { keys, says } of list) {
-        assert.ok(says, keys);
-        for (const key of keys) {
-            const first = working(board).find((/** @type {any} */ other) => other.keys.includes(key));
-            assert.equal(first.says, says, `${key} is listed twice`);
-        }
-    }
-    return Object.fromEntries(list.map((/** @type {any} */ key) => [shownOf(key), key.says]));
+    assert.equal(new Set(all).size, all.length, "no two share a key");
+    const shown = list.map(shownOf);
+    assert.equal(new Set(shown).size, shown.length, `no two are listed alike: ${shown}`);
+    for (const { label, name } of list) assert.ok(label, name);
+    return Object.fromEntries(list.map((/** @type {any} */ it) => [shownOf(it), it.label]));
 }
 
 test("help lists what works in every moment of every scene, and nothing else", async () => {
@@ -73,7 +74,7 @@ test("help lists what works in every moment of every scene, and nothing else", a
         for (const { name } of board.stage?.moments ?? []) {
             board.store.set({ moment: name });
             const list = listed(board);
-            assert.ok(!Object.values(list).some((says) => says.includes("second model")), stem);
+            assert.ok(!Object.values(list).some((label) => label.includes("second model")), stem);
             assert.ok(!("B ." in list) && !("W" in list), stem);
             assert.ok("PgDn PgUp" in list && "?" in list);
         }
@@ -149,12 +150,77 @@ test("PgDn and PgUp turn moments where a slider or a list has the focus, and the
         }
 });
 
-test("no key is bound beside the table, but by what has the focus itself", () => {
-    const board = ["keys.js", "hand.js", "steps.js", "bar.js", "recording.js", "menu.js"];
-    const own = [...board, "handles.js", "on_photo.js", "top.js"];
-    const root = new URL(FRONTEND, import.meta.url);
-    for (const name of readdirSync(root, { recursive: true }).map(String)) {
-        if (!name.endsWith(".js") || own.some((it) => name.includes(it))) continue;
-        assert.doesNotMatch(readFileSync(new URL(name, root), "utf8"), /"keydown"/, name);
+/** Which keys of a table more than one action has. @param {Record<string, any>} table */
+function shared(table) {
+    const all = Object.values(table).flatMap(({ keys }) => keys);
+    return all.filter((key, at) => all.indexOf(key) !== at);
+}
+
+test("no two actions of a table share a key, and a scene takes over from the board what is of its own kind alone", async () => {
+    for (const table of [ACTIONS, LECTURE, { ...HANDS, ...OTHERS }]) assert.deepEqual(shared(table), []);
+    const taken = new Set();
+    for (const stem of stems) {
+        const board = await scene(stem);
+        for (const { name } of board.stage?.moments ?? []) {
+            board.store.set({ moment: name });
+            const own = board.scene.actions ?? {};
+            assert.deepEqual(shared(own), [], `${stem} ${name}`);
+            for (const [its, { keys }] of Object.entries(own))
+                for (const [other, { keys: others }] of Object.entries(ACTIONS))
+                    if (others.some((/** @type {string} */ key) => keys.includes(key)))
+                        taken.add(`${stem}: ${its} for ${other}`);
+        }
+        board.store.go("growth");
     }
+    assert.deepEqual([...taken].sort(), [
+        "class_head: layer for layer",
+        "depth: layer for layer",
+        "intervene: mean for beside",
+        "intervene: switch for patch",
+        "patch_grid: square for patch",
+    ]);
+});
+
+test("documents and pages that name keys name those of the table", () => {
+    const read = (/** @type {string} */ name) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
+    const [F, X, D, L, H, S] = ["formula", "code", "details", "layer", "head", "sidebar"].map((it) =>
+        shownOf(ACTIONS[it]),
+    );
+    const [A, B, P, G, K] = ["again", "blank", "pointer", "home", "keep"].map((it) =>
+        shownOf({ keys: LECTURE[it].keys.slice(0, 1) }),
+    );
+    const clicker = `${shownOf(LECTURE.on)} and ${shownOf(LECTURE.back)}`;
+    assert.equal(shownOf(ACTIONS.turn), clicker.replace(" and", ""));
+    for (const [name, ...words] of [
+        [
+            "README.md",
+            `${clicker} go through its moments`,
+            `${L} and ${H} the layer and the head, ${shownOf(ACTIONS.play)} plays`,
+        ],
+        [
+            "README.md",
+            `${F}, ${X} and ${D} open formula, code and details, ${S} picture and model, ${shownOf(ACTIONS.help)} shows`,
+        ],
+        [
+            "README.md",
+            `${clicker}, a clicker's`,
+            `${A} asks again, ${B} blanks, ${P} points`,
+            `${G} comes back`,
+            `press ${K} where`,
+        ],
+        ["vitviz/frontend/doors/board/board.html", `Details (${D}) hold`],
+        [
+            "vitviz/frontend/doors/offline/explorer.html",
+            `<kbd>${shownOf(ACTIONS.switches)}</kbd>switches`,
+            `<kbd>${shownOf(ACTIONS.help)}</kbd>keys`,
+        ],
+        ["pages/lecture/lecturer/shown.py", `${shownOf(LECTURE.on)} goes on`],
+    ])
+        for (const word of words) assert.ok(read(name).includes(word), `${name}: ${word}`);
+});
+
+test("no key is bound beside the table, but by what has the focus itself", () => {
+    const own = ["actions.js", "hand.js", "steps.js", "bar.js", "recording.js", "menu.js", "on_photo.js", "top.js"];
+    const found = [...SCRIPTS].filter(([, { texts }]) => texts.has("keydown")).map(([name]) => name.split("/").at(-1));
+    assert.deepEqual(found.sort(), own.sort());
 });

@@ -1,16 +1,16 @@
-// One table of keys: what they do, and the help that says so. They work from the first moment on, without a click.
+// What a hand can do on the board, in one table from which keys, help and buttons come; and the one place that listens to
+// keys. They work from the first moment on, without a click.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Key } from "../types/board.js" */
+/** @import { Action, ActionOf } from "../types/board.js" */
 
-import { element } from "../draw/elements.js";
+import { buttonFor, element } from "../draw/elements.js";
 import { ARROWS, way } from "../draw/touch.js";
+import { acting, PRESSED, shownOf } from "../state/actions.js";
 import { chooseOtherModel, toggleSidebar } from "./streamlit.js";
-import { scriptOf, turn } from "./switching.js";
 
-/** `anywhere`: on pages without a scene as well; `asks`: a server; `when`: what it needs to work.
- *  @typedef {Omit<Key, "act"> & { anywhere?: boolean, asks?: boolean, when?(board: Board): unknown,
- *            act(board: Board, event: KeyboardEvent): void }} Own */
+/** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `asks`:
+ *  a server. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean, asks?: boolean }} Own */
 
 /** Move the query over the grid of patches. @param {Board} board @param {number} x @param {number} y */
 function step(board, x, y) {
@@ -32,76 +32,103 @@ const goes =
     (/** @type {Board} */ { photo }) =>
         photo?.steps.some(({ says, many }) => says === name && many > 1);
 
-export const DRAWERS = /** @type {const} */ ([
-    ["F", "formula"],
-    ["X", "code"],
-    ["D", "details"],
-]);
+export const DRAWERS = /** @type {const} */ (["formula", "code", "details"]);
 
-/** @type {Own[]} */
-const KEYS = [
-    {
+/** A drawer, which Python draws. @param {typeof DRAWERS[number]} name @param {string} key @returns {Own} */
+const drawer = (name, key) => ({
+    keys: [key.toLowerCase(), key],
+    label: name,
+    asks: true,
+    perform: (board) => board.drawer(name),
+});
+
+/** Where the switches beside a scene are fetched from; "" where they have no place: beside other scenes, and beside a
+ *  second column. @param {Board} board */
+export const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+
+/** @type {Record<string, Own>} */
+export const ACTIONS = {
+    turn: {
         keys: ["PageDown", "PageUp"],
-        says: "next and previous moment, then page",
+        label: "next and previous moment, then page",
         anywhere: true,
-        act: (board, { key }) => board.turn(key === "PageDown" ? 1 : -1),
+        perform: (board, { key }) => board.turn(key === "PageDown" ? 1 : -1),
     },
-    {
+    patch: {
         keys: ARROWS,
-        says: "the chosen patch",
-        act: (board, { key }) => step(board, ...way(key)),
+        label: "the chosen patch",
+        perform: (board, { key }) => step(board, ...way(key)),
     },
-    {
+    layer: {
         keys: ["l", "L"],
-        says: "layer, with Shift back",
+        label: "layer, with Shift back",
         when: goes("layer"),
-        act: (board, { key }) =>
+        perform: (board, { key }) =>
             board.choose({ layer: round(board.chosen.layer, key === "l" ? 1 : -1, board.meta.depth) }),
     },
-    {
+    head: {
         keys: ["h", "H"],
-        says: "head, with Shift back",
+        label: "head, with Shift back",
         when: goes("head"),
-        act: (board, { key }) =>
+        perform: (board, { key }) =>
             board.choose({ head: round(board.chosen.head, key === "h" ? 1 : -1, board.meta.heads) }),
     },
-    { keys: [" "], says: "play", when: ({ scene }) => scene?.play, act: (board) => board.play() },
-    { keys: ["Escape"], says: "let go, close", anywhere: true, act: (board) => board.letGo() },
-    { keys: ["p", "P"], says: "hold: the photo alone", act: (board) => board.hold(true) },
-    ...DRAWERS.map(
-        ([key, name]) =>
-            /** @type {Own} */ ({
-                keys: [key.toLowerCase(), key],
-                says: name,
-                asks: true,
-                act: (board) => board.drawer(name),
-            }),
-    ),
-    {
+    play: { keys: [" "], label: "play", when: ({ scene }) => scene?.play, perform: (board) => board.play() },
+    letGo: { keys: ["Escape"], label: "let go, close", anywhere: true, perform: (board) => board.letGo() },
+    photo: { keys: ["p", "P"], label: "hold: the photo without light", perform: (board) => board.hold(true) },
+    formula: drawer("formula", "F"),
+    code: drawer("code", "X"),
+    details: drawer("details", "D"),
+    beside: {
         keys: ["m", "M"],
-        says: "a second model or picture beside",
+        label: "a second model or picture beside",
+        button: "beside",
         asks: true,
         when: ({ data, stage }) => data.second || stage?.columns.length,
-        act: (board) => board.compare(),
+        perform: (board) => board.compare(),
     },
-    {
+    take: {
         keys: ["t", "T"],
-        says: "take away: link, picture, data, notebook",
+        label: "take away: link, picture, data, notebook",
+        button: "take away",
         anywhere: true,
         asks: true,
-        act: (board, { repeat }) => repeat || board.takeaway?.open(),
+        perform: (board, { repeat }) => repeat || board.takeaway?.open(),
     },
-    {
+    suits: {
         keys: ["u", "U"],
-        says: "the other model: of photographs, of scenes",
+        label: "the other model: of photographs, of scenes",
         asks: true,
         when: ({ data }) => data.meta?.match,
-        act: chooseOtherModel,
+        perform: chooseOtherModel,
     },
-    { keys: ["w", "W"], says: "switches of the model", when: scriptOf, act: turn },
-    { keys: ["s", "S"], says: "picture and model", anywhere: true, asks: true, act: () => toggleSidebar() },
-    { keys: ["?"], says: "all keys", anywhere: true, act: (board) => board.help() },
+    switches: {
+        keys: ["w", "W"],
+        label: "switches of the model",
+        when: scriptOf,
+        perform: (board) => board.choose({ switches: board.chosen.switches === "open" ? "folded" : "open" }),
+    },
+    sidebar: {
+        keys: ["s", "S"],
+        label: "picture and model",
+        anywhere: true,
+        asks: true,
+        perform: () => toggleSidebar(),
+    },
+    help: { keys: ["?"], label: "all keys", button: "keys", anywhere: true, perform: (board) => board.help() },
+};
+
+/** Do something of the table without a key. @param {Board} board @param {string} name */
+export const press = (board, name) => ACTIONS[name].perform(board, PRESSED);
+
+/** What stands on a button for an action: its key, and words. @param {string} name @param {Node | string} [words] */
+export const faceOf = (name, words = ACTIONS[name].button ?? ACTIONS[name].label) => [
+    element("kbd", {}, shownOf(ACTIONS[name])),
+    words,
 ];
+
+/** Such a button. @param {Board} board @param {string} name @param {Node} [words] */
+export const buttonOf = (board, name, words) => buttonFor(faceOf(name, words), () => press(board, name));
 
 /** Controls that have keys of their own; of those that would turn themselves by PgDn and PgUp, which a clicker sends to
  *  the lecture, arrows are enough. */
@@ -125,55 +152,42 @@ export function busy(event) {
     return event.key === " " && Boolean(target.closest?.("button, a, summary, [role=button]"));
 }
 
-/** All keys that work now: those of another window on the page, of a lecture and of the scene go before the board's.
- *  @param {Board} board @returns {Key[]} */
+/** All that can be done now, each with the keys that nothing before it takes: of another window on the page, of a lecture,
+ *  of switches and of the scene, then the board's own. @param {Board} board @returns {(Action & { name: string })[]} */
 export function working(board) {
     const { scene, folded, lecture } = board;
     const playing = Boolean(board.stage && board.data.meta);
-    const own = KEYS.filter(
-        ({ anywhere, asks, when = () => true }) => (playing || anywhere) && !(asks && !board.python) && when(board),
+    const own = Object.entries(ACTIONS).filter(
+        ([, { anywhere, asks }]) => (playing || anywhere) && !(asks && !board.python),
     );
-    const all = [
-        ...[...(globalThis.__vitviz_keys ?? [])].flatMap((keys) => keys()),
-        ...(lecture?.keys ?? []),
-        ...(playing ? [...(scene?.keys ?? []), ...(folded?.keys ?? [])] : []),
-        ...own.map((key) => ({ ...key, act: (/** @type {KeyboardEvent} */ event) => key.act(board, event) })),
+    const tables = [
+        ...[...(globalThis.__vitviz_actions ?? [])].map((actions) => actions()),
+        lecture?.actions,
+        ...(playing ? [folded?.actions, scene?.actions] : []),
+        acting(Object.fromEntries(own), board),
     ];
     const used = new Set();
-    return all.filter(({ keys }) => keys.filter((key) => !used.has(key) && used.add(key)).length);
+    return tables
+        .flatMap((table) => Object.entries(table ?? {}))
+        .map(([name, it]) => ({ ...it, name, keys: it.keys.filter((key) => !used.has(key) && used.add(key)) }))
+        .filter(({ keys }) => keys.length);
 }
 
 /** What a key does now. Help hides everything but its own way out.
- *  @param {Board} board @param {string} pressed @returns {Key["act"] | undefined} */
+ *  @param {Board} board @param {string} pressed @returns {Action["perform"] | undefined} */
 export function action(board, pressed) {
     if (board.helping) return ["Escape", "?"].includes(pressed) ? () => board.help() : undefined;
-    return working(board).find(({ keys }) => keys.includes(pressed))?.act;
+    return working(board).find(({ keys }) => keys.includes(pressed))?.perform;
 }
-
-const NAMES = /** @type {Record<string, string>} */ ({
-    PageDown: "PgDn",
-    PageUp: "PgUp",
-    ArrowLeft: "←",
-    ArrowRight: "→",
-    ArrowUp: "↑",
-    ArrowDown: "↓",
-    " ": "Space",
-    Escape: "Esc",
-    "-": "−",
-});
-
-/** A key as it is written. @param {Pick<Key, "keys" | "shown">} key */
-export const shownOf = ({ keys, shown }) =>
-    shown ?? [...new Set(keys.map((key) => NAMES[key] ?? (key[1] ? key : key.toUpperCase())))].join(" ");
 
 /** Open or close the help, which lists what works now. @param {HTMLDialogElement} help @param {Board} board */
 export function explain(help, board) {
     if (help.open === board.helping) return;
     if (help.open) return help.close();
     help.querySelector("dl")?.replaceChildren(
-        ...working(board).flatMap((key) => [
-            element("dt", {}, element("kbd", {}, shownOf(key))),
-            element("dd", {}, key.says),
+        ...working(board).flatMap((action) => [
+            element("dt", {}, element("kbd", {}, shownOf(action))),
+            element("dd", {}, action.label),
         ]),
     );
     help.showModal();
@@ -182,10 +196,10 @@ export function explain(help, board) {
 /** @param {Board} board @param {AbortController} [until] what ends it */
 export function listen(board, until) {
     const press = (/** @type {KeyboardEvent} */ event) => {
-        const act = busy(event) ? undefined : action(board, event.key);
-        if (!act) return;
+        const perform = busy(event) ? undefined : action(board, event.key);
+        if (!perform) return;
         event.preventDefault();
-        act(event);
+        perform(event);
     };
     const turned = (/** @type {KeyboardEvent} */ event) => {
         if (!turns(event)) return;
