@@ -6,7 +6,7 @@ from torch import Tensor
 from vitviz.edits.chance import BITS, mix
 
 THOUSANDTHS = 1000
-LEAST = -(2**31)  # of the numbers of 32 bits with a sign: from there on they are in the order of those without
+LEAST = -(2**31)  # of the numbers of 32 bits with a sign
 PATHS = 2**16  # the first site of drop path, after all those of dropout
 
 
@@ -16,8 +16,7 @@ def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
     The same numbers are dropped of every picture of a batch: number `i` of a picture, in the order of its axes, where
     `mix(mix(mix(seed) ^ site) ^ i)` is less than 2³² times the rate, counted in thousandths and rounded down.
     """
-    places = torch.arange(value[0].numel(), dtype=torch.int32, device=value.device)
-    drawn = _mixed(places.bitwise_xor_(_signed(mix(mix(seed) ^ site)))).bitwise_xor_(LEAST)
+    drawn = _drawn(mix(mix(seed) ^ site), value[0].numel(), value.device)
     is_kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS + LEAST
     return value * is_kept.view(value.shape[1:]) / (1 - rate)
 
@@ -32,11 +31,12 @@ def path(rate: float, seed: int, layer: int, depth: int, branch: int) -> float:
     return 0.0 if drawn < parts * (BITS + 1) // whole else whole / (whole - parts)
 
 
-def _mixed(numbers: Tensor) -> Tensor:
-    """`mix` of many numbers in their place, 32 bits each with a sign: a third of the time of 64."""
+def _drawn(start: int, count: int, device: torch.device) -> Tensor:
+    """`mix(start ^ i)` of each `i` below `count`, less 2³¹: 32 bits with a sign take a third of the time of 64."""
+    numbers = torch.arange(count, dtype=torch.int32, device=device).bitwise_xor_(_signed(start))
     numbers.bitwise_xor_((numbers >> 16).bitwise_and_(BITS >> 16)).mul_(_signed(0x7FEB352D))
     numbers.bitwise_xor_((numbers >> 15).bitwise_and_(BITS >> 15)).mul_(_signed(0x846CA68B))
-    return numbers.bitwise_xor_((numbers >> 16).bitwise_and_(BITS >> 16))
+    return numbers.bitwise_xor_((numbers >> 16).bitwise_and_(BITS >> 16)).bitwise_xor_(LEAST)
 
 
 def _signed(number: int) -> int:
