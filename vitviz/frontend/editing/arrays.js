@@ -5,7 +5,7 @@
 /** @import { Edit } from "../edits/edits.js" */
 /** @import { Pass } from "./runs.js" */
 
-import { ALL, doing, read, whatAt } from "../edits/edits.js";
+import { ALL, doing, read, takeSecond, whatAt } from "../edits/edits.js";
 
 const LARGEST = 255;
 
@@ -24,7 +24,7 @@ const MAKERS = {
 /** Which parcels can be made here of a run with these edits: of drop path Python alone says what is left out, and there is
  *  no second picture. @param {string} edits @param {Meta} meta @returns {(name: string) => boolean} */
 export function makes(edits, meta) {
-    const here = !read(edits, meta).some((it) => doing("second")(it) || doing("waits")(it));
+    const here = !takeSecond(edits, meta) && !read(edits, meta).some(doing("waits"));
     return (name) => here && (name === "lens" || makerOf(name) in MAKERS);
 }
 

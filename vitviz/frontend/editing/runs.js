@@ -8,7 +8,7 @@
 /** @import { Ran, ModelSpec } from "../types/forward.js" */
 /** @import { Offer } from "./offer.js" */
 
-import { doing, read } from "../edits/edits.js";
+import { takeSecond } from "../edits/edits.js";
 import { lensArrays, readFrom } from "../state/lens.js";
 
 const MOST = 24; // edits whose runs are kept
@@ -130,15 +130,10 @@ export class Runs {
         const { logits } = await forward.showSecond(/** @type {Float32Array} */ (patches));
         if (this.second !== id) return;
         this.pair = { own, second: logits, label: (at) => board.label(at) };
-        for (const edits of [...this.cache.keys()]) if (this.takesSecond(edits)) this.cache.delete(edits);
+        for (const edits of [...this.cache.keys()]) if (takeSecond(edits, board.meta)) this.cache.delete(edits);
         if (!this.cache.has(this.latest)) this.latest = "";
         this.key = "";
         board.invalidate();
-    }
-
-    /** @param {string} edits */
-    takesSecond(edits) {
-        return read(edits, this.board.meta).some(doing("second"));
     }
 
     /** Whether this browser is to have the pictures as the model reads them. */
@@ -192,7 +187,7 @@ export class Runs {
     want(edits, layers, originals = []) {
         const { forward, cache } = this;
         if (!edits) this.latest = "";
-        if (this.mode !== "browser" || !forward || (this.takesSecond(edits) && !this.pair)) return;
+        if (this.mode !== "browser" || !forward || (takeSecond(edits, this.board.meta) && !this.pair)) return;
         const key = `${edits} ${layers} ${originals}`;
         const lacks = (/** @type {string} */ of) => (/** @type {number} */ layer) => !cache.get(of)?.layers.has(layer);
         const unseen = originals.filter(lacks(""));

@@ -104,6 +104,9 @@ export const doing =
         return (does[what.slice(1) || usual] ?? does[""] ?? "").includes(it);
     };
 
+/** Whether some edits take the second picture. @param {string} text @param {Sizes} sizes */
+export const takeSecond = (text, sizes) => read(text, sizes).some(doing("second"));
+
 /** @param {Grammar["most"]} most @param {Sizes} sizes */
 function mostOf(most, { rows, columns, prefix }) {
     const patches = rows * columns;

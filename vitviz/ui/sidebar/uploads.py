@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from vitviz.addresses.links import SHARED_PICTURE
+from vitviz.addresses.place import SECOND
 from vitviz.results import requests
 from vitviz.selection import Picture
 from vitviz.ui.links import quoted
@@ -97,7 +98,7 @@ def linked() -> Picture | None:
     if name is None:
         return None
     if on_screen := st.session_state.get("picture_shown"):
-        brings = "b.model" in st.query_params or SHARED_PICTURE.fullmatch(name)
+        brings = f"{SECOND}model" in st.query_params or SHARED_PICTURE.fullmatch(name)
         return own(name) if brings and name != _name(on_screen) else None
     picture = own(name)
     if picture is None:
@@ -115,7 +116,7 @@ def left() -> bool:
         return False
     if SHARED_PICTURE.fullmatch(_name(picture)) and not _files().has(*owner("", _name(picture))):
         return True
-    elsewhere = "sample" in st.query_params or st.query_params.get("b.image") == picture.digest
+    elsewhere = "sample" in st.query_params or st.query_params.get(f"{SECOND}image") == picture.digest
     return LINK not in st.query_params and elsewhere
 
 

@@ -9,6 +9,7 @@ import { buttonFor, fillWithRoles } from "../../draw/elements.js";
 import { Caption } from "../../draw/info.js";
 import { tokenName, tokenPlace } from "../../draw/text.js";
 import { toHand } from "../../draw/touch.js";
+import { read } from "../../edits/edits.js";
 import { buttonOf, DRAWERS, explain, faceOf, listen } from "../../frame/actions.js";
 import { acceptPhotos } from "../../frame/drop.js";
 import { Moments } from "../../frame/moments.js";
@@ -25,8 +26,8 @@ import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
 import { attend } from "../../transport/inbox.js";
 
-/** Edits that take something with parameters out of the sum; they stay in the counts. */
-const SWITCHED_OFF = /\*0( |$)|e=off/;
+/** What takes something with parameters out of the sum; they stay in the counts. */
+const OFF = ["*0", "=off"];
 
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
@@ -209,7 +210,7 @@ class View {
         this.shapes.textContent = `${before} → ${after}`;
         this.here.textContent = here;
         this.total.textContent = total;
-        const off = SWITCHED_OFF.test(shown.edits);
+        const off = read(shown.edits, board.meta).some(({ what }) => OFF.includes(what));
         this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
         for (const { name, button } of this.drawers) button.ariaPressed = String(board.chosen.open === name);
     }
