@@ -46,7 +46,7 @@ function browser(has) {
             return { status: file ? 200 : 404, blob: async () => file };
         },
     });
-    const asked = menu(/** @type {any} */ ({ board: { address: "/heads" }, visit() {}, replace() {} }));
+    const asked = menu(/** @type {any} */ ({ board: { first: { address: "/heads" } }, visit() {}, replace() {} }));
     const button = { isConnected: false, setAttribute() {} };
     const root = { querySelectorAll: () => [], remove() {} };
     asked.opened = /** @type {any} */ ({ root, place: { key: "heads", button }, before: null });

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { exactWeights, matrix, weights } from "#frontend/state/maps.js";
 import { Parcels, unpack } from "#frontend/transport/parcels.js";
 
-/** @import { Board } from "#frontend/state/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 const [DEPTH, HEADS, TOKENS] = [4, 2, 5];
 
@@ -25,7 +25,7 @@ const f4 = (values, shape) => ({ type: "f4", shape, bytes: new Uint8Array(values
 /** A board that holds nothing yet. */
 function empty() {
     const parcels = new Parcels("a");
-    return /** @type {Board} */ (
+    return /** @type {Column} */ (
         /** @type {unknown} */ ({
             meta: { depth: DEPTH, heads: HEADS, tokens: TOKENS },
             chosen: { edits: "" },
@@ -36,7 +36,7 @@ function empty() {
     );
 }
 
-/** @type {Board} */
+/** @type {Column} */
 let board;
 
 /** @param {string} name @param {Record<string, { type: string, shape: number[], bytes: Uint8Array }>} arrays */

@@ -165,3 +165,16 @@ export const said = (page, sizes = meta()) => ({
     weights: [],
     second: null,
 });
+
+const { home } = await import("#frontend/state/address.js");
+const { Board } = await import("#frontend/state/board.js");
+const { Python } = await import("#frontend/state/python.js");
+const { route } = await import("#frontend/transport/transport.js");
+
+/** A board with a server, and a script that Python runs. */
+export function newBoard() {
+    const board = new Board(route(home));
+    const python = new Python(board);
+    board.python = python;
+    return { board, python, first: board.first };
+}

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { addresses, meta, said, stand, timers } from "./page.js";
+import { addresses, meta, newBoard, said, stand, timers } from "./page.js";
 
-const { Column } = await import("#frontend/state/column.js");
-
-/** @type {InstanceType<typeof Column>} */
+/** @type {ReturnType<typeof newBoard>["first"]} */
 let column;
-/** @type {InstanceType<typeof Column>["store"]} */
+/** @type {typeof column.store} */
 let store;
 /** What a listener heard. @type {(string | undefined)[]} */
 let heard;
@@ -15,7 +13,7 @@ let heard;
 beforeEach(() => {
     stand("/heads?layer=2&query=5");
     timers.forget();
-    column = new Column();
+    ({ first: column } = newBoard());
     store = column.store;
     column.take(said("heads"));
     store.returned();
@@ -91,7 +89,7 @@ test("while a lecturer points nothing is previewed", () => {
 });
 
 test("a column without the first one's store has one of its own", () => {
-    const other = new Column();
+    const { first: other } = newBoard();
     other.take(said("heads", meta("two")));
     store.choose({ layer: 3 });
     assert.equal(other.chosen.layer, 0);

@@ -16,7 +16,7 @@ const home = () =>
     );
 
 test("a second press while the menu is on its way does not close it, and an open one goes to a new home", async () => {
-    const takeaway = new TakeAway(/** @type {any} */ ({ chosen: {} }));
+    const takeaway = new TakeAway(/** @type {any} */ ({ store: { chosen: {} } }));
     takeaway.stand(home());
     await Promise.all([takeaway.open(), takeaway.open(), takeaway.open()]);
     const menu = /** @type {any} */ (takeaway.menu);
@@ -30,7 +30,7 @@ test("a second press while the menu is on its way does not close it, and an open
 });
 
 test("who presses before the page has drawn its first picture gets the menu when it comes, and on no other page", async () => {
-    const board = /** @type {any} */ ({ chosen: { page: "growth" } });
+    const board = /** @type {any} */ ({ store: { chosen: { page: "growth" } } });
     const takeaway = new TakeAway(board);
     takeaway.stand(home());
     const come = () => takeaway.accept(/** @type {any} */ ({ button: {} }));
@@ -43,9 +43,9 @@ test("who presses before the page has drawn its first picture gets the menu when
     assert.equal(menu.opens, 2);
     takeaway.drawn = [];
     await takeaway.open();
-    board.chosen.page = "memory";
+    board.store.chosen.page = "memory";
     come();
-    board.chosen.page = "growth";
+    board.store.chosen.page = "growth";
     come();
     await pass();
     assert.equal(menu.opens, 3);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { meta, packed, questions, read, said, stand, timers, visits } from "./page.js";
+import { meta, newBoard, packed, questions, read, said, stand, timers, visits } from "./page.js";
 
-const { Board } = await import("#frontend/state/board.js");
-
-/** @type {InstanceType<typeof Board>} */
-let board;
+/** @type {ReturnType<typeof newBoard>["first"]} */
+let first;
+/** @type {ReturnType<typeof newBoard>["python"]} */
+let python;
 
 /** What the server says to a question rightly. @param {import("./page.js").Question} question */
 function answer({ digest, name, words, answer }) {
@@ -27,29 +27,29 @@ async function answers() {
 }
 
 /** What parcels say whose they are. @param {string} name */
-const told = (name) => new TextDecoder().decode(/** @type {Uint8Array} */ (board.array(name, "it")?.data));
+const told = (name) => new TextDecoder().decode(/** @type {Uint8Array} */ (first.array(name, "it")?.data));
 const asked = () => questions.map(({ name }) => name);
 
 /** A scene that needs the exact weights of a layer and a query. */
 const scene = () => ({
     draw() {},
     needs: (/** @type {import("#frontend/types/board.js").Selection} */ { layer, query }) => [
-        `exact-${layer}-${board.meta.prefix[query] ?? query - 1}`,
+        `exact-${layer}-${first.meta.prefix[query] ?? query - 1}`,
     ],
 });
 
 /** @param {string} page @param {string} [digest] @param {string[]} [names] */
 const open = (page, digest = "one", names = ["opening", "maps-0", "exact-0-class"]) =>
-    board.open({ ...said(page, meta(digest)), facts: { folded: "it" }, names });
+    python.open({ ...said(page, meta(digest)), facts: { folded: "it" }, names });
 
 beforeEach(async () => {
     for (const it of [...questions]) it.lose();
     await read();
     timers.forget();
     stand("/heads");
-    board = new Board();
+    ({ first, python } = newBoard());
     open("heads");
-    board.scene = scene();
+    first.scene = scene();
     visits.length = 0;
 });
 
@@ -67,9 +67,9 @@ test("what a page needs is asked for in order, four at once, and each once", asy
 });
 
 test("a scene that comes after its numbers were asked for asks for none of them again", async () => {
-    board.scene = null;
+    first.scene = null;
     open("heads", "two", ["opening", "a", "b", "c", "d", "exact-0-class"]);
-    board.scene = scene();
+    first.scene = scene();
     answer(questions[0]);
     await read();
     assert.deepEqual(asked(), ["a", "b", "c", "d"], "and no list of what is known");
@@ -80,11 +80,11 @@ test("a scene that comes after its numbers were asked for asks for none of them 
 
 test("a run of the script that read an older address takes nothing from where the hand is", async () => {
     await answers();
-    board.choose({ layer: 2, query: 5 });
+    first.choose({ layer: 2, query: 5 });
     open("heads"); // all of these are here
     await answers();
     assert.equal(told("exact-2-4"), "one exact-2-4");
-    board.choose({ layer: 3 });
+    first.choose({ layer: 3 });
     open("heads", "one", ["opening", "maps-1"]);
     await answers();
     assert.equal(told("exact-3-4"), "one exact-3-4");
@@ -93,17 +93,17 @@ test("a run of the script that read an older address takes nothing from where th
 
 test("names of an older address lead to nothing there, and the hand's own are asked for", async () => {
     await answers();
-    board.choose({ layer: 2, query: 5 });
+    first.choose({ layer: 2, query: 5 });
     open("heads", "one", ["exact-1-4"]);
     questions[0].answer(204);
     await read();
     await answers();
-    assert.deepEqual([told("exact-2-4"), board.refused, visits], ["one exact-2-4", "", []]);
+    assert.deepEqual([told("exact-2-4"), first.refused, visits], ["one exact-2-4", "", []]);
 });
 
 test("a new layer is asked for at once, without a run of the script", async () => {
     await answers();
-    board.choose({ layer: 2, query: 5 });
+    first.choose({ layer: 2, query: 5 });
     assert.deepEqual(asked(), ["exact-2-4", ""], "and what else the address needs in the same moment");
     await answers();
     assert.equal(told("exact-2-4"), "one exact-2-4");
@@ -113,22 +113,22 @@ test("a new layer is asked for at once, without a run of the script", async () =
 
 test("a hand that goes on is answered for where it is, and never for what lies between", async () => {
     await answers();
-    board.choose({ layer: 1, query: 5 });
+    first.choose({ layer: 1, query: 5 });
     answer(questions[1]);
     await read();
-    for (const layer of [2, 3, 2, 3]) board.choose({ layer });
+    for (const layer of [2, 3, 2, 3]) first.choose({ layer });
     assert.deepEqual(asked(), ["exact-1-4"], "one place at a time");
     await answers();
     assert.equal(told("exact-3-4"), "one exact-3-4");
-    assert.equal(board.array("exact-2-4", "it"), undefined);
+    assert.equal(first.array("exact-2-4", "it"), undefined);
 });
 
 test("where the hand rests what is under way for another place is given up", async () => {
     await answers();
-    board.choose({ layer: 1, query: 5 });
+    first.choose({ layer: 1, query: 5 });
     answer(questions[1]);
     await read();
-    board.choose({ layer: 3 });
+    first.choose({ layer: 3 });
     timers.pass(400);
     answer(questions.at(-1) ?? questions[0]);
     await read();
@@ -137,7 +137,7 @@ test("where the hand rests what is under way for another place is given up", asy
 
 test("what is lost, or too much at the moment, is asked for again, later and later or when the server says", async () => {
     await answers();
-    board.choose({ layer: 1, query: 5 });
+    first.choose({ layer: 1, query: 5 });
     answer(questions[1]);
     await read();
     for (const [ms, fault] of [
@@ -164,7 +164,7 @@ test("an answer that is of something else than was asked for is no answer", asyn
     for (const wrong of [packed("two", "opening"), packed("one", "maps-0"), Uint8Array.of(1), new Uint8Array()]) {
         questions.find(({ name }) => name === "opening")?.answer(200, wrong);
         await read();
-        assert.equal(board.array("opening", "it"), undefined);
+        assert.equal(first.array("opening", "it"), undefined);
         timers.pass(15_000);
         await read();
     }
@@ -195,12 +195,12 @@ test("what the server knows nothing of any more a run of the script registers, o
 
 test("what was made with a second picture is asked for again with another one", async () => {
     await answers();
-    board.choose({ edits: "p1=paste", donor: "dog" });
+    first.choose({ edits: "p1=paste", donor: "dog" });
     await answers();
     assert.equal(told("exact-0-class p1=paste"), "one exact-0-class p1=paste");
-    board.choose({ donor: "cat" });
-    assert.equal(board.array("exact-0-class p1=paste", "it"), undefined);
-    assert.ok(board.array("exact-0-class", "it"), "and nothing else");
+    first.choose({ donor: "cat" });
+    assert.equal(first.array("exact-0-class p1=paste", "it"), undefined);
+    assert.ok(first.array("exact-0-class", "it"), "and nothing else");
     assert.deepEqual(
         questions.map(({ name, words }) => [name, words.get("donor")]),
         [
@@ -213,36 +213,36 @@ test("what was made with a second picture is asked for again with another one", 
 test("what the hand needs waits for no number of another place, and nothing is under way for a page without numbers", async () => {
     await answers();
     open("heads", "one", ["a", "b", "c", "d", "e"]);
-    board.choose({ layer: 2, query: 5 });
+    first.choose({ layer: 2, query: 5 });
     timers.pass(400);
     assert.deepEqual(asked(), ["a", "b", "c", "d", "exact-2-4", ""]);
-    board.choose({ layer: 3 });
+    first.choose({ layer: 3 });
     timers.pass(400);
     assert.deepEqual(asked(), ["a", "b", "c", "d", "exact-3-4", ""]);
-    board.open({ ...said("counting", meta("one")), meta: null, names: [] });
+    python.open({ ...said("counting", meta("one")), meta: null, names: [] });
     assert.deepEqual(asked(), []);
 });
 
 test("why there are no numbers is said, and they are not asked for again", async () => {
     await answers();
-    board.choose({ layer: 2, query: 5 });
+    first.choose({ layer: 2, query: 5 });
     questions[0].answer(422, "It needs 8 GB, and there are 2 GB.");
     await read();
     await answers();
-    assert.equal(board.refused, "It needs 8 GB, and there are 2 GB.");
+    assert.equal(first.refused, "It needs 8 GB, and there are 2 GB.");
     timers.pass(600_000);
     assert.deepEqual([asked(), visits], [[], []]);
-    board.choose({ layer: 3 });
-    assert.deepEqual([board.refused, asked()], ["", ["exact-3-4", ""]], "of something else they are");
+    first.choose({ layer: 3 });
+    assert.deepEqual([first.refused, asked()], ["", ["exact-3-4", ""]], "of something else they are");
 });
 
 test("what no number tells Python is asked for, once", async () => {
     await answers();
-    board.scene = { draw() {}, needs: () => ["how this browser runs the model"] };
-    board.choose({ switches: "open" });
+    first.scene = { draw() {}, needs: () => ["how this browser runs the model"] };
+    first.choose({ switches: "open" });
     await answers();
     assert.deepEqual(visits.length, 1);
-    board.choose({ switches: "open" });
+    first.choose({ switches: "open" });
     await answers();
     assert.equal(visits.length, 1);
 });
@@ -258,17 +258,17 @@ test("with any line, whatever the hand does, no number of something else is show
         const known = new Set(digests);
         const edits = ["", "h1.1*0", "a2*0.5"];
         const check = () => {
-            const { digest } = board.meta;
-            for (const [name, { it }] of board.parcels.held)
+            const { digest } = first.meta;
+            for (const [name, { it }] of first.parcels.held)
                 assert.equal(new TextDecoder().decode(/** @type {Uint8Array} */ (it.data)), `${digest} ${name}`);
             for (const { digest: of } of questions) assert.equal(of, digest, "of what is left nothing is under way");
         };
         for (let step = 0; step < 1000; step++) {
             const what = random(20);
             const question = questions[random(questions.length || 1)];
-            if (what < 4) board.choose({ layer: random(4) });
-            else if (what < 6) board.choose({ query: 2 + random(5) });
-            else if (what < 8) board.choose({ edits: edits[random(3)] });
+            if (what < 4) first.choose({ layer: random(4) });
+            else if (what < 6) first.choose({ query: 2 + random(5) });
+            else if (what < 8) first.choose({ edits: edits[random(3)] });
             else if (what === 8) open("heads", digests[random(3)]);
             else if (what === 9) known.delete(digests[random(3)]);
             else if (what < 12) timers.pass(random(700));
@@ -285,7 +285,7 @@ test("with any line, whatever the hand does, no number of something else is show
             if (random(2)) await read();
             check();
         }
-        open("heads", board.meta.digest); // a run of the script
+        open("heads", first.meta.digest); // a run of the script
         for (let turn = 0; turn < 40; turn++) {
             for (const digest of digests) known.add(digest);
             await answers();
@@ -293,6 +293,6 @@ test("with any line, whatever the hand does, no number of something else is show
             await read();
             check();
         }
-        assert.deepEqual([board.lacks, questions.length], [false, 0], `seed ${seed}`);
+        assert.deepEqual([first.lacks, questions.length], [false, 0], `seed ${seed}`);
     }
 });

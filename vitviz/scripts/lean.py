@@ -2,8 +2,8 @@
 
 The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed; and
 every list that is longer than a line with a comma, which no bracket needs, as a block needs no semicolon at its end. A
-line per paragraph stays, so that a browser's errors say where; and a text of a single line Streamlit would take for the
-name of a file.
+line per paragraph stays, so that a browser's errors say where, and ends the statement before it where a word follows;
+and a text of a single line Streamlit would take for the name of a file.
 """
 
 import re
@@ -40,6 +40,8 @@ def lean_script(text: str) -> str:
         elif not token:
             break
         if apart and PARAGRAPH.search(apart):
+            if pieces and pieces[-1] == ";" and NAMED.match(token):
+                pieces.pop()
             pieces.append("\n")
         elif apart and pieces and _must_stay_apart(pieces[-1][-1], token[0]):
             pieces.append(" ")

@@ -40,19 +40,19 @@ async function parcelsOf() {
 
 /** The rollout after every layer, made of the maps; nothing where some layers are not in this file. */
 function rollouts() {
-    const { depth, heads, tokens, edits } = board.meta;
+    const { depth, heads, tokens, edits } = first.meta;
     /** @type {Map<number, Float32Array>} */
     const layers = new Map();
     for (let layer = 0; layer < depth; layer++) {
         const weights = new Float32Array(heads * tokens ** 2);
         for (let head = 0; head < heads; head++) {
-            const one = matrix(board, { layer, head, shows: "row" });
+            const one = matrix(first, { layer, head, shows: "row" });
             if (!one) return null;
             weights.set(one, head * tokens ** 2);
         }
         layers.set(layer, weights);
     }
-    return arraysOf("rollouts", { edits, arrays: {}, logits: new Float32Array(), layers }, board.meta);
+    return arraysOf("rollouts", { edits, arrays: {}, logits: new Float32Array(), layers }, first.meta);
 }
 
 const parcels = parcelsOf();
@@ -63,7 +63,7 @@ async function transport({ name, digest }) {
         const held = await parcels;
         if (name === LIST) return [...held.keys()];
         if (!name.startsWith("rollout")) return held.get(name) ?? null;
-        for (const parcel of held.values()) board.receive(parcel);
+        for (const parcel of held.values()) first.receive(parcel);
         const arrays = rollouts();
         return arrays && { digest, name: "rollouts", arrays };
     } catch (error) {
@@ -94,6 +94,7 @@ if (forward) await run();
 const scenes = new Map([["heads", coded]]);
 const schema = { data, facts: { [data.page]: data.facts }, scenes };
 const { board } = mount(document.body, { transport, schema, selection: chosen });
+const { first } = board;
 document.querySelector(".theme")?.addEventListener("click", () => {
     turnTheme();
     board.invalidate();

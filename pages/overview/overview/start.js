@@ -30,7 +30,7 @@ export class Start {
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
-            if (file.files?.length) chooseUpload(file.files[0], board);
+            if (file.files?.length) chooseUpload(file.files[0], board.board);
             file.value = "";
         });
         const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";

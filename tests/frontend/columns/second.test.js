@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
-import { addresses, meta, packed, questions, read, stand, timers, visits } from "../page.js";
+import { addresses, meta, newBoard, packed, questions, read, stand, timers, visits } from "../page.js";
 
-const { Board } = await import("#frontend/state/board.js");
 const { Second } = await import("#frontend/columns/second.js");
 const { differs, placed, samePlace, spread } = await import("#frontend/columns/place.js");
 
@@ -39,19 +38,22 @@ const stage = {
     count: { before: "", after: "", here: "", total: "" },
 };
 
-/** @type {InstanceType<typeof Board>} */
+/** @type {ReturnType<typeof newBoard>["board"]} */
+let board;
+/** @type {typeof board.first} */
 let first;
+/** @type {ReturnType<typeof newBoard>["python"]} */
+let python;
 /** @type {InstanceType<typeof Second>} */
 let second;
 
 beforeEach(() => {
     const at = "/heads?model=small&sample=dog&query=5&edits=h1.1*0&b.model=other&b.image=cat&b.depth=2";
     stand(at);
-    const { data } = new Board();
-    first = new Board();
-    first.open({ ...data, page: "heads", meta: model({ digest: "one" }), second: asked });
-    second = new Second(first);
-    first.second = second;
+    ({ board, first, python } = newBoard());
+    python.open({ ...first.data, page: "heads", meta: model({ digest: "one" }), second: asked });
+    second = new Second(board);
+    board.second = second;
     second.accept({ page: "heads", meta: fine, facts: {}, stages: [], names: [] });
     [addresses.length, visits.length] = [0, 0];
 });
@@ -119,7 +121,7 @@ test("one hand for both: what is chosen or pointed at in one is at the same plac
 
 test("each column asks for its numbers, and takes its own alone", async () => {
     questions.length = 0;
-    const late = new Second(first);
+    const late = new Second(board);
     late.accept({ page: "heads", meta: fine, facts: {}, stages: [], names: ["opening"] });
     assert.deepEqual([questions[0].digest, questions[0].name], ["two", "opening"]);
     questions[0].answer(200, packed("two", "opening"));
@@ -131,18 +133,35 @@ test("each column asks for its numbers, and takes its own alone", async () => {
     assert.equal(questions.length, 0, "which the first column asks for");
 });
 
+test("a scene cannot tell its column: what it does in either is done to one store, and both show it", () => {
+    /** @type {unknown[]} */
+    const heard = [];
+    board.store.subscribe((what) => heard.push(what));
+    for (const column of board.columns) {
+        assert.equal(column.constructor, first.constructor);
+        column.look({ layer: 0 });
+        column.choose({ layer: 1 });
+        column.store.go("depth");
+        column.invalidate();
+        assert.deepEqual(heard.splice(0), ["look", "choose", "go", undefined]);
+        assert.deepEqual([first.shown.layer, second.column.shown.layer, second.column.shown.page], [1, 1, "depth"]);
+        board.store.set({ page: "heads", layer: 2 }, "return");
+        heard.length = 0;
+    }
+});
+
 test("the server is asked for what the second column lacks, at the same place in its model", () => {
     questions.length = 0;
     second.column.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
-    assert.ok(first.missing);
+    assert.ok(second.column.lacks);
     first.choose({ layer: 3 });
     assert.deepEqual([questions[0].digest, questions[0].words.get("layer")], ["two", "2"], "it has two layers");
     second.column.receive({ digest: "two", name: "maps-1", arrays: {} });
-    assert.ok(!first.missing);
+    assert.ok(!second.column.lacks);
 });
 
 test("with a drawer open Python reads the address of the first column, once", () => {
-    first.drawer("details");
+    python.drawer("details");
     first.choose({ layer: 3 });
     timers.pass(1000);
     assert.equal(visits.length, 2, "as it opens, and when the hand rests");
@@ -160,14 +179,14 @@ test("the second column stands in the address: opened, changed, exchanged and cl
         ["other", "small", "cat", "dog", null, "h1.1*0", "2", null],
     );
     assert.equal(first.chosen.edits, "");
-    first.compare();
+    python.compare();
     assert.ok(![...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("b.")));
     first.data.second = null;
     first.data.model = "small";
-    first.compare();
+    python.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), null, "no page with room for it");
     first.data.stages = [{ ...stage, stem: "heads", columns: ["one"] }];
-    first.compare();
+    python.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), "small");
     timers.pass(1000);
 });

@@ -1,30 +1,31 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { meta, packed, questions, read, stand, timers, visits } from "../page.js";
+import { meta, newBoard, packed, questions, read, stand, timers, visits } from "../page.js";
 
-const { Board } = await import("#frontend/state/board.js");
 const { found, has, now, painting } = await import("#frontend/state/edited.js");
 
-/** @type {InstanceType<typeof Board>} */
-let board;
+/** @type {ReturnType<typeof newBoard>["first"]} */
+let first;
+/** @type {ReturnType<typeof newBoard>["python"]} */
+let python;
 
 /** Numbers come. @param {string} name @param {number} value */
 const come = (name, value) =>
-    board.receive({ digest: "one", name, arrays: { it: { shape: [1], data: Float32Array.of(value) } } });
-const shown = (/** @type {string} */ name) => now(board, name, "it")?.data[0];
+    first.receive({ digest: "one", name, arrays: { it: { shape: [1], data: Float32Array.of(value) } } });
+const shown = (/** @type {string} */ name) => now(first, name, "it")?.data[0];
 
 /** Edits on a page that has the switches, or another. @param {string} edits @param {boolean} [switched] */
 function edit(edits, switched = true) {
-    board.data.facts = switched ? { folded: "folded.js" } : {};
-    board.choose({ edits });
+    first.data.facts = switched ? { folded: "folded.js" } : {};
+    first.choose({ edits });
 }
 
 beforeEach(() => {
-    if (board) clearTimeout(board.watching);
+    if (python) clearTimeout(python.watching);
     stand("/heads");
-    board = new Board();
-    board.open({
+    ({ first, python } = newBoard());
+    python.open({
         ...{
             page: "heads",
             picture: "",
@@ -46,11 +47,11 @@ test("numbers of the run with edits cover those of the plain one, and stay until
     come("lens", 1);
     edit("a1*0");
     assert.equal(shown("lens"), 1, "nothing has come: what was there stays");
-    assert.equal(has(board, "lens"), false);
+    assert.equal(has(first, "lens"), false);
     come("lens a1*0", 2);
-    assert.deepEqual([shown("lens"), has(board, "lens")], [2, true]);
+    assert.deepEqual([shown("lens"), has(first, "lens")], [2, true]);
     edit("a1*0.5");
-    assert.deepEqual([shown("lens"), has(board, "lens")], [2, false]);
+    assert.deepEqual([shown("lens"), has(first, "lens")], [2, false]);
     come("lens a1*0.5", 3);
     assert.equal(shown("lens"), 3);
     edit("");
@@ -62,7 +63,7 @@ test("a painted picture is no run, and ends none", () => {
     const names = ["lens p3=grey", "painted p3=grey", "lens p3=grey a1*0", "lens p3=grey a2*0"];
     for (const name of names) come(name, 1);
     assert.deepEqual(
-        names.map((name) => Boolean(board.parcels.get(name))),
+        names.map((name) => Boolean(first.parcels.get(name))),
         [false, true, true, true],
     );
 });
@@ -71,13 +72,13 @@ test("of two parcels that would do, the one of the chosen edits goes before an o
     come("maps-1", 1);
     edit("h1.1*0");
     come("rows-4 h1.1*0", 2);
-    assert.equal(found(board, ["maps-1", "rows-4"])?.name, "rows-4");
+    assert.equal(found(first, ["maps-1", "rows-4"])?.name, "rows-4");
 });
 
 test("numbers of many positions of a hand are not kept", () => {
     edit("a1*0");
     for (let at = 0; at < 50; at++) come(`lens a1*0.${10 + at}`, at);
-    assert.equal([...board.parcels.held.keys()].filter((name) => name.startsWith("lens ")).length, 2);
+    assert.equal([...first.parcels.held.keys()].filter((name) => name.startsWith("lens ")).length, 2);
     come("second right", 1);
     assert.equal(shown("second right"), 1);
 });
@@ -96,7 +97,7 @@ async function listed(name) {
 }
 
 test("while a hand drags, the server is asked for the newest position when the last answer is here, and at rest", async () => {
-    board.scene = { draw() {}, needs: () => ["lens"] };
+    first.scene = { draw() {}, needs: () => ["lens"] };
     come("lens", 0);
     for (const scale of [11, 12, 13, 14]) edit(`a1*0.${scale}`);
     assert.deepEqual([...new Set(questions.map(({ words }) => words.get("edits")))], ["a1*0.11"], "one run at a time");
@@ -119,7 +120,7 @@ test("while a hand drags, the server is asked for the newest position when the l
 });
 
 test("a hand that rests where it was asked for is not asked for twice, before its answer has come", async () => {
-    board.scene = { draw() {}, needs: () => ["lens"] };
+    first.scene = { draw() {}, needs: () => ["lens"] };
     edit("a1*0.11");
     await listed("lens a1*0.11");
     edit("a1*0.12");
@@ -133,8 +134,8 @@ test("a hand that rests where it was asked for is not asked for twice, before it
 });
 
 test("nothing is asked for while a hand drags what this browser runs", () => {
-    board.scene = { draw() {}, needs: () => ["lens"] };
-    board.folded = { draw() {}, actions: {}, needs: () => [] };
+    first.scene = { draw() {}, needs: () => ["lens"] };
+    first.folded = { draw() {}, actions: {}, needs: () => [] };
     for (const scale of [11, 12, 13]) {
         edit(`a1*0.${scale}`);
     }
@@ -144,5 +145,5 @@ test("nothing is asked for while a hand drags what this browser runs", () => {
 
 test("edits that change pixels are told from the others", () => {
     edit("h1.1*0 p2 p3=removed p4=grey i3=4 e=off");
-    assert.equal(painting(board), "p4=grey i3=4");
+    assert.equal(painting(first), "p4=grey i3=4");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { meta, said, stages } from "../page.js";
+import { meta, newBoard, said, stages } from "../page.js";
 import { SCRIPTS } from "../parsed.js";
 import { anything } from "./anything.js";
 
@@ -11,7 +11,6 @@ const { ACTIONS, listen, action, working } = await import(`${FRONTEND}frame/acti
 const { shownOf } = await import(`${FRONTEND}state/actions.js`);
 const { ACTIONS: LECTURE } = await import(`${FRONTEND}lecture/actions.js`);
 const { HANDS, OTHERS } = await import(`${FRONTEND}doors/lecturer/actions.js`);
-const { Board } = await import(`${FRONTEND}state/board.js`);
 
 const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 const PAGES = new URL("../../../pages/", import.meta.url);
@@ -45,14 +44,14 @@ const NAMED = "PageDown PageUp ArrowLeft ArrowRight ArrowUp ArrowDown Home End E
 
 /** Its board with the scene on it. @param {string} stem */
 async function scene(stem) {
-    const board = new Board();
+    const { board, first, python } = newBoard();
     const numbered = MOMENTS[/** @type {"heads"} */ (stem)].split(" ");
     const moments = numbered.map((name) => ({ name, sentence: "" }));
-    board.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments, numbered }] });
+    python.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments, numbered }] });
     const made = await import(scenes.get(stem) ?? "");
     board.photo = { ...anything(), steps: [] };
-    board.scene = made[camel(stem)](anything(), board, anything());
-    return board;
+    first.scene = made[camel(stem)](anything(), first, anything());
+    return /** @type {any} */ (board);
 }
 
 /** What help lists, each with what it is told to do; and every key does what help says of it. @param {any} board */
@@ -71,7 +70,7 @@ test("help lists what works in every moment of every scene, and nothing else", a
     assert.ok(stems.length > 9);
     for (const stem of stems) {
         const board = await scene(stem);
-        for (const { name } of board.stage?.moments ?? []) {
+        for (const { name } of board.first.stage?.moments ?? []) {
             board.store.set({ moment: name });
             const list = listed(board);
             assert.ok(!Object.values(list).some((label) => label.includes("second model")), stem);
@@ -85,7 +84,7 @@ test("help lists what works in every moment of every scene, and nothing else", a
 test("a key that is a scene's own is listed where it works", async () => {
     const position = await scene("position_embedding");
     assert.equal(listed(position).E, "a red ball above a blue one");
-    position.data.facts.balls = 0;
+    position.first.data.facts.balls = 0;
     assert.ok(!("E" in listed(position)), "there is none");
     const grid = await scene("patch_grid");
     assert.ok(!("N" in listed(grid)));
@@ -104,16 +103,16 @@ test("layers, heads and a second column are keys where there are some", async ()
         { says: "layer", many: 4 },
         { says: "head", many: 1 },
     ];
-    board.data.stages[0].columns = [0];
-    board.data.facts.folded = "switches.js";
+    board.first.data.stages[0].columns = [0];
+    board.first.data.facts.folded = "switches.js";
     const list = listed(board);
     assert.equal(list.L, "layer, with Shift back");
     assert.ok(!("H" in list));
     assert.equal(list.M, "a second model or picture beside");
     assert.equal(list.W, "switches of the model");
-    board.data.second = meta();
+    board.first.data.second = meta();
     assert.ok(!("W" in listed(board)), "they have no room then");
-    board.python = false;
+    board.python = null;
     assert.deepEqual(Object.keys(listed(board)), ["PgDn PgUp", "← → ↑ ↓", "L", "Space", "Esc", "P", "?"]);
 });
 
@@ -146,7 +145,7 @@ test("PgDn and PgUp turn moments where a slider or a list has the focus, and the
             const turns = key.startsWith("Page");
             assert.deepEqual(did, { stopped: turns, prevented: turns }, `${key} on ${is}`);
             if (!turns) heard.get("keydown")(event);
-            assert.deepEqual([board.chosen.moment, did.prevented], [goes, turns], `${key} on ${is}`);
+            assert.deepEqual([board.first.chosen.moment, did.prevented], [goes, turns], `${key} on ${is}`);
         }
 });
 
@@ -161,9 +160,9 @@ test("no two actions of a table share a key, and a scene takes over from the boa
     const taken = new Set();
     for (const stem of stems) {
         const board = await scene(stem);
-        for (const { name } of board.stage?.moments ?? []) {
+        for (const { name } of board.first.stage?.moments ?? []) {
             board.store.set({ moment: name });
-            const own = board.scene.actions ?? {};
+            const own = board.first.scene.actions ?? {};
             assert.deepEqual(shared(own), [], `${stem} ${name}`);
             for (const [its, { keys }] of Object.entries(own))
                 for (const [other, { keys: others }] of Object.entries(ACTIONS))

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { addresses, said, stand, timers, visits } from "../page.js";
+import { addresses, newBoard, said, stand, timers, visits } from "../page.js";
 import { anything } from "./anything.js";
 
 /** @import { Action } from "#frontend/types/board.js" */
 
 Object.assign(globalThis, { setInterval: () => 1, clearInterval() {} });
 const { begun } = await import("#frontend/lecture/states.js");
-const { Board } = await import("#frontend/state/board.js");
 const { action, working } = await import("#frontend/frame/actions.js");
 const { shownOf } = await import("#frontend/state/actions.js");
 const { Lecturer } = await import("#frontend/doors/lecturer/lecturer.js");
@@ -52,8 +51,9 @@ function open(at, code = "BCDF") {
     window.room.say = (/** @type {object} */ message) => Boolean(sent.push(message));
     told({ step: at });
     if (code) says({});
-    board = new Board();
-    board.open(said("lecturer", null));
+    const { python, ...made } = newBoard();
+    board = made.board;
+    python.open(said("lecturer", null));
     addresses.length = visits.length = 0;
 }
 
@@ -101,7 +101,7 @@ test("at the end PgDn goes nowhere, and PgUp goes back", () => {
         const many = sent.length;
         for (const ended of [true, true, true]) {
             press("PageDown");
-            assert.deepEqual([window.ended, window.step, board.chosen.page], [ended, 3, "lecturer"]);
+            assert.deepEqual([window.ended, window.step, board.store.chosen.page], [ended, 3, "lecturer"]);
         }
         assert.equal(sent.length, many);
         press("PageUp");

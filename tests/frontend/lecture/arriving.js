@@ -2,7 +2,7 @@
 
 import { beforeEach } from "node:test";
 
-import { said, stand, timers, visits } from "../page.js";
+import { newBoard, said, stand, timers, visits } from "../page.js";
 
 /** @import { Lesson, State } from "#frontend/types/lecture.js" */
 
@@ -64,7 +64,6 @@ Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
 const { Lecture } = await import("#frontend/lecture/lecture.js");
 const { action } = await import("#frontend/frame/actions.js");
-const { Board } = await import("#frontend/state/board.js");
 
 export const asked = {
     kind: /** @type {const} */ ("choose"),
@@ -113,8 +112,10 @@ export const state = (fields) => ({
     ...fields,
 });
 
-/** @type {InstanceType<typeof Board>} */
+/** @type {ReturnType<typeof newBoard>["board"]} */
 export let board;
+/** @type {ReturnType<typeof newBoard>["python"]} */
+export let python;
 /** @type {InstanceType<typeof Lecture>} */
 export let lecture;
 
@@ -128,22 +129,21 @@ export function arrive(at) {
     lecture?.room?.close();
     lines.length = 0;
     visits.length = 0;
-    board = new Board();
-    board.open(said("heads"));
-    lecture = new Lecture(board);
+    ({ board, python } = newBoard());
+    python.open(said("heads"));
+    lecture = new Lecture(python);
     board.lecture = lecture;
 }
 
 /** Python says something for the lecture. @param {import("#frontend/types/board.js").Taught} data */
 export function tell(data) {
-    board.inbox.push(data);
-    lecture.receive();
+    lecture.receive([data]);
 }
 
 /** A hand does something. @param {Partial<import("#frontend/types/board.js").Selection>} fields */
 export function touch(fields) {
     happens("pointerdown");
-    board.choose(fields);
+    board.store.choose(fields);
     timers.pass(0);
 }
 

@@ -27,9 +27,9 @@ test("alone PgDn walks, asks Python what is right, shows it and goes on", () => 
     assert.equal(lecture.says, "because", "a second press within a moment does not end it unseen");
     timers.pass(100);
     press("PageDown");
-    assert.deepEqual([lecture.says, board.chosen.page], ["four", "depth"]);
+    assert.deepEqual([lecture.says, board.store.chosen.page], ["four", "depth"]);
     press("PageDown");
-    assert.deepEqual([lecture.says, board.chosen.page], ["four", "depth"], "at the end there is nowhere to go");
+    assert.deepEqual([lecture.says, board.store.chosen.page], ["four", "depth"], "at the end there is nowhere to go");
     press("PageUp");
     assert.equal(lecture.state?.step, 3);
 });
@@ -75,18 +75,18 @@ test("who follows shows what the room says, a hand leads away, and G comes back"
     room().onopen();
     assert.deepEqual(Object.keys(room().sent[0].hello), ["id"]);
     room().says({ state: state({ view: "heads?layer=3" }) });
-    assert.deepEqual([lecture.role, board.chosen.layer, lecture.says], ["follow", 2, "one"]);
+    assert.deepEqual([lecture.role, board.store.chosen.layer, lecture.says], ["follow", 2, "one"]);
     room().says({ view: "heads?layer=4" });
-    assert.equal(board.chosen.layer, 3);
-    board.look({ query: 7 });
+    assert.equal(board.store.chosen.layer, 3);
+    board.store.look({ query: 7 });
     timers.pass(0);
     assert.equal(lecture.astray, false);
     touch({ query: 7 });
     assert.deepEqual([lecture.astray, lecture.says], [true, undefined]);
     room().says({ state: state({ step: 2, says: "two", view: "heads?layer=1" }) });
-    assert.equal(board.chosen.layer, 3);
+    assert.equal(board.store.chosen.layer, 3);
     press("g");
-    assert.deepEqual([board.chosen.layer, lecture.says, lecture.astray], [0, "two", false]);
+    assert.deepEqual([board.store.chosen.layer, lecture.says, lecture.astray], [0, "two", false]);
     assert.deepEqual(visits, []);
 });
 

@@ -22,12 +22,12 @@ test("the bar says what is on its way, what is not here, what is recorded, and w
 test("while the lecturer points, what the hand is over is not shown in place of what all see", () => {
     held.set("vitviz_lecture", JSON.stringify({ code: "BCDF", secret: "s", owner: "o" }));
     arrive("/heads?layer=2&room=BCDF");
-    board.look({ query: 7 });
-    assert.equal(board.shown.query, 7);
-    const { query } = board.chosen;
+    board.store.look({ query: 7 });
+    assert.equal(board.store.shown.query, 7);
+    const { query } = board.store.chosen;
     board.store.steady = true;
-    board.look({ query: 7 });
-    assert.equal(board.shown.query, query);
+    board.store.look({ query: 7 });
+    assert.equal(board.store.shown.query, query);
 });
 
 test("A asks again, once, when guesses are locked", () => {

@@ -27,13 +27,17 @@ test("what the room said before it heard of the last step moves nobody back", ()
     room().says({ state: state({ heard: 0 }) });
     press("PageDown");
     press("PageDown");
-    assert.deepEqual([lecture.state?.step, board.chosen.layer], [3, 3]);
+    assert.deepEqual([lecture.state?.step, board.store.chosen.layer], [3, 3]);
     room().says({ state: state({ heard: 1, step: 2, says: "two", view: "heads?layer=3" }) });
     room().says({ view: "heads?layer=1" });
-    assert.deepEqual([lecture.state?.step, lecture.says, board.chosen.layer], [3, "three", 3]);
+    assert.deepEqual([lecture.state?.step, lecture.says, board.store.chosen.layer], [3, "three", 3]);
     room().says({ state: state({ heard: 2, step: 3, says: "three", view: "heads?layer=4", question: asked }) });
     room().says({ state: state({ heard: 2, step: 1 }) });
-    assert.deepEqual([lecture.state?.step, board.chosen.layer], [1, 1], "another window of the lecturer has moved");
+    assert.deepEqual(
+        [lecture.state?.step, board.store.chosen.layer],
+        [1, 1],
+        "another window of the lecturer has moved",
+    );
     press("PageDown");
     room().onclose({ code: 1006, reason: "" });
     timers.pass(1000);
@@ -212,7 +216,7 @@ test("who follows with the lecturer's own address only follows", () => {
     assert.deepEqual([lecture.role, lecture.lesson, lecture.actions], ["follow", null, {}]);
     room().says({ state: state({ view: "heads?layer=3" }) });
     for (let look = 0; look < 3; look++) lecture.look();
-    assert.deepEqual([lecture.says, board.chosen.layer, lines.length], ["one", 2, 1]);
+    assert.deepEqual([lecture.says, board.store.chosen.layer, lines.length], ["one", 2, 1]);
 });
 
 test("the answer stands on the photo of the question, and on no other layer's or head's", () => {

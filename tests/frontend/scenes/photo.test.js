@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { meta, said } from "../page.js";
+import { meta, newBoard, said } from "../page.js";
 
-const { Board } = await import("#frontend/state/board.js");
 const { Photo } = await import("#frontend/frame/photo.js");
 
 test("Of two pictures that are opened the later one stands, whichever is read first", async () => {
     /** @type {((bitmap: unknown) => void)[]} */
     const opened = [];
     Object.assign(globalThis, { createImageBitmap: () => new Promise((done) => opened.push(done)) });
-    const board = new Board();
+    const { first, python } = newBoard();
     const canvas = /** @type {HTMLCanvasElement} */ (/** @type {unknown} */ ({ addEventListener() {} }));
-    const photo = new Photo(canvas, board);
+    const photo = new Photo(canvas, first);
     for (const digest of ["one", "two"]) {
-        board.open(said("", meta(digest)));
+        python.open(said("", meta(digest)));
         const arrays = { picture: { shape: [1], data: Uint8Array.of(0) } };
-        board.receive({ digest, name: "opening", arrays });
+        first.receive({ digest, name: "opening", arrays });
         photo.bring();
         assert.equal(photo.stands, "");
     }

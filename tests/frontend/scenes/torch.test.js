@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { meta, said, timers } from "../page.js";
+import { meta, newBoard, said, timers } from "../page.js";
 
-const { Board } = await import("#frontend/state/board.js");
 const { Torch } = await import("#pages/overview/overview/torch.js");
 const { calm } = await import("#frontend/draw/motion.js");
 
@@ -26,25 +25,27 @@ function step(query, key, more) {
     return Math.min(15, 2 * query + key + more);
 }
 
-/** @type {InstanceType<typeof Board>} */
-let board;
+/** @type {ReturnType<typeof newBoard>["first"]} */
+let first;
+/** @type {ReturnType<typeof newBoard>["python"]} */
+let python;
 /** @type {InstanceType<typeof Torch>} */
 let torch;
 /** @type {Photo} */
 let photo;
-const draw = () => torch.draw(board.shown);
+const draw = () => torch.draw(first.shown);
 
 beforeEach(async () => {
     timers.forget();
-    board = new Board();
-    board.open({ ...said(""), palette: { chosen: "orange" } });
+    ({ first, python } = newBoard());
+    python.open({ ...said(""), palette: { chosen: "orange" } });
     const arrays = {
         light: { shape: [light.length], data: light },
         lit: { shape: [2], data: LAYERS },
     };
-    board.receive({ digest: meta().digest, name: "overview", arrays });
+    first.receive({ digest: meta().digest, name: "overview", arrays });
     photo = /** @type {Photo} */ (/** @type {unknown} */ ({}));
-    torch = new Torch(board, photo);
+    torch = new Torch(first, photo);
     await torch.bring();
 });
 
@@ -55,32 +56,32 @@ test("The photo is light where the patch in the middle looks, and then where the
     draw();
     assert.deepEqual(photo.light, expected(5, 0)); // row 1, column 1 of 3 rows and 4 columns
     assert.deepEqual(photo.frames, [{ token: 7, colour: "orange" }]);
-    board.look({ query: 2 + 11, layer: 3 });
+    first.look({ query: 2 + 11, layer: 3 });
     draw();
     assert.deepEqual(photo.light, expected(11, 1));
 });
 
 test("It goes through its layers until it is touched, and never again", () => {
     draw();
-    const layers = [board.shown.layer];
+    const layers = [first.shown.layer];
     for (let beat = 0; beat < 3; beat++) {
         timers.pass(BEAT);
         draw();
-        layers.push(board.shown.layer);
+        layers.push(first.shown.layer);
     }
     assert.deepEqual(layers, [0, 2, 0, 2]);
     assert(torch.plays);
-    board.look({ query: 4 });
-    board.look({});
+    first.look({ query: 4 });
+    first.look({});
     timers.pass(5 * BEAT);
     draw();
-    assert.equal(board.shown.layer, 0);
+    assert.equal(first.shown.layer, 0);
     assert(!torch.plays);
-    assert.equal(board.chosen.layer, 0); // the address never said more
+    assert.equal(first.chosen.layer, 0); // the address never said more
 });
 
 test("It shows what is pointed at before its light has come", () => {
-    board.look({ query: 2 + 11 });
+    first.look({ query: 2 + 11 });
     draw();
     assert(!torch.plays);
     timers.pass(5 * BEAT);
@@ -92,12 +93,12 @@ test("It stands still where the system asks for less motion, and when its scene 
     Object.assign(calm, { matches: true });
     draw();
     timers.pass(5 * BEAT);
-    assert.equal(board.shown.layer, 0);
+    assert.equal(first.shown.layer, 0);
     Object.assign(calm, { matches: false });
-    torch = new Torch(board, photo);
+    torch = new Torch(first, photo);
     await torch.bring();
     draw();
     torch.close();
     timers.pass(5 * BEAT);
-    assert.equal(board.shown.layer, 0);
+    assert.equal(first.shown.layer, 0);
 });

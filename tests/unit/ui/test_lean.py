@@ -20,7 +20,8 @@ from vitviz.scripts.lean import lean_script, lean_sheet
         ("f({\n    a: [\n        1,\n        [, b],\n    ],\n},\n);", "f({a:[1,[,b]]});"),
         ("const [, , a] = [,];", "const[,,a]=[,];"),
         ("all.map((a) => a).map(async (b) => (b)).map((c, d) => c);", "all.map(a=>a).map(async b=>(b)).map((c,d)=>c);"),
-        ("one();\n\n\ntwo();\nthree();", "one();\ntwo();three();"),
+        ("one();\n\n\ntwo();\nthree();", "one()\ntwo();three();"),
+        ("one();\n\n[a] = b;\n\n(c)();", "one();\n[a]=b;\n(c)();"),
     ],
 )
 def test_a_script_keeps_its_tokens_and_its_paragraphs(text: str, lean: str) -> None:

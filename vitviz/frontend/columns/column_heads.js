@@ -23,17 +23,17 @@ export class ColumnHeads {
         );
         this.moment = select("Moment of training of B", (moment) => {
             const last = second.setup.moments.at(-1) ?? NONE; // what a moment is compared with, if nothing else is asked
-            if (moment && board.chosen.learned === NONE && second.setup.first.model === second.setup.model)
-                board.choose({ learned: last });
+            if (moment && board.store.chosen.learned === NONE && second.setup.first.model === second.setup.model)
+                board.store.choose({ learned: last });
             second.ask({ moment });
         });
         this.edits = input("Edits of B", "edits", (text) => second.ask({ edits: text }));
         this.switches = input("Switches of B", "switches", (text) => second.ask(this.switched(text)));
         const says = "Exchange A and B";
         const exchange = buttonFor("⇄", () => second.exchange(), { title: says, "aria-label": says });
-        const takes = [board, second.column].map((of) => board.takeaway?.button(of, "take away") ?? "");
+        const takes = board.columns.map((of) => board.takeaway?.button(of, "take away") ?? "");
         this.take = takes[0];
-        const close = buttonFor("✕", () => board.compare(), { "aria-label": "Close B", title: "Close B" });
+        const close = buttonFor("✕", () => second.close(), { "aria-label": "Close B", title: "Close B" });
         const { model, image, edits, switches, moment } = this;
         const name = element("b", {}, "B");
         this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);
@@ -56,9 +56,9 @@ export class ColumnHeads {
     draw() {
         const { board, second } = this;
         const setup = second.setup;
-        const { edits, learned } = board.chosen;
+        const { edits, learned } = board.store.chosen;
         const at = learned >= 0 ? ` · after ${learned} steps` : "";
-        const title = `${board.meta.model_title} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
+        const title = `${board.first.meta.model_title} · ${board.first.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
         const written = JSON.stringify([setup, title]);
         if (written === this.written) return;
         this.written = written;

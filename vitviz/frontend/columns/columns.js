@@ -71,7 +71,7 @@ export class Columns {
         const { second, photo, place } = this;
         const { column } = second;
         const { board } = this.first;
-        const stem = board.chosen.page;
+        const stem = board.store.chosen.page;
         this.heads.draw();
         this.takeControls();
         const ready = second.ready && column.facts.has(stem);
@@ -79,15 +79,14 @@ export class Columns {
         this.waits.textContent = this.why(stem);
         this.figure.hidden = this.root.hidden = this.strip.hidden = !ready;
         if (!ready) return;
-        column.bare = board.bare;
-        column.playing = board.playing;
+        photo.bare = this.first.photo.bare;
         place.mount(stem);
         photo.bring();
         photo.clear();
         const shown = column.shown;
         place.draw(shown);
         photo.draw();
-        fillWithRoles(this.readout, column.scene?.readout?.(shown) ?? "", board.data.palette);
+        fillWithRoles(this.readout, column.scene?.readout?.(shown) ?? "", board.first.data.palette);
         this.canvas.ariaLabel = column.meta.picture.alt;
         this.compare(stem);
     }
@@ -104,20 +103,20 @@ export class Columns {
         const { second, strip } = this;
         const { column } = second;
         const { board } = this.first;
-        const of = `${stem} ${board.parcels.digest} ${column.parcels.digest}`;
+        const of = `${stem} ${board.first.parcels.digest} ${column.parcels.digest}`;
         if (of !== this.of) {
             strip.replaceChildren();
-            this.difference = this.differences[stem]?.difference(strip, board, column) ?? null;
+            this.difference = this.differences[stem]?.difference(strip, board.first, column) ?? null;
             strip.append(this.notes);
         }
         this.of = of;
         this.difference?.draw();
         const { caveat } = column.meta;
         const notes = [
-            ...differs(board.shown, board.meta, column.meta),
+            ...differs(board.store.shown, board.first.meta, column.meta),
             ...second.setup.notes.map((it) => `B: ${it}.`),
         ];
-        notes.push(second.keeps(board.chosen.moment === this.differences[stem]?.LEARNED));
+        notes.push(second.keeps(board.store.chosen.moment === this.differences[stem]?.LEARNED));
         if (caveat) notes.push(`B: ${caveat}`);
         const text = notes.filter(Boolean).join(" ");
         saying(this.notes, text);
@@ -126,7 +125,7 @@ export class Columns {
 
     /** The first scene's own controls stand once, for both. */
     takeControls() {
-        const { controls } = this.first.board.scene ?? {};
+        const { controls } = this.first.board.first.scene ?? {};
         if (controls === this.controls) return;
         this.controls?.remove();
         this.controls = controls;

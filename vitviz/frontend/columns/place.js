@@ -1,9 +1,10 @@
 // The same place in another model, by the table of words: what that has fewer of ends earlier, grids lie over each other.
 
 /** @import { Column } from "../state/column.js" */
-/** @import { Meta, Selection } from "../types/board.js" */
+/** @import { Meta, Selection, Stage } from "../types/board.js" */
 
 import { WORDS } from "../schema/words.js";
+import { placeOf } from "../state/moments.js";
 import { isNumber, mostOf } from "../state/start.js";
 
 /** A selection, or some fields of it, as they are in another model.
@@ -83,4 +84,12 @@ function shares(from, to) {
             if (end > start) found.push([cell, other, (end - start) / to]);
         }
     return found;
+}
+
+/** The moment of a page with another model: of the same name, or where there is none, in the same place.
+ *  `same_moment` of a page says the same.
+ *  @param {string} name @param {Stage | undefined} from @param {Stage | undefined} to */
+export function sameMoment(name, from, to) {
+    if (!to || to.moments.some((it) => it.name === name)) return name;
+    return to.moments[Math.min(placeOf(from?.moments ?? [], name), to.moments.length - 1)].name;
 }

@@ -4,11 +4,9 @@
 /** @import { Store } from "../state/store.js" */
 /** @import { ColumnSetup, ColumnData, Selection } from "../types/board.js" */
 
-import { Asking } from "../state/asking.js";
 import { Column } from "../state/column.js";
-import { sameMoment } from "../state/moments.js";
 import { NONE } from "../state/start.js";
-import { placed, sameClasses } from "./place.js";
+import { placed, sameClasses, sameMoment } from "./place.js";
 
 /** What a column needs of a store.
  *  @typedef {Pick<Store, "chosen" | "shown" | "preview" | "choose" | "look" | "settle" | "go" | "tell">} Shared */
@@ -20,11 +18,11 @@ const REST = 400; // ms until the address follows a slider
 
 /** What lies between the store and the second column. @implements {Shared} */
 export class Second {
-    /** @param {Board} first */
-    constructor(first) {
-        this.first = first;
-        this.column = new Column(/** @type {Store} */ (/** @type {Shared} */ (this)));
-        this.asking = new Asking(this.column, first.transport, first);
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.first = board.first;
+        this.column = new Column(board, /** @type {Store} */ (/** @type {Shared} */ (this)));
         /** What was pointed at here, and what the store was told of it. @type {Partial<Selection>} */
         this.pointed = {};
         this.told = this.pointed;
@@ -53,7 +51,7 @@ export class Second {
         const same = said.meta.digest === first.parcels.digest;
         if (same) column.parcels = first.parcels;
         column.take({ ...first.data, ...said, second: null });
-        if (!same) this.asking.fetch(said.names);
+        if (!same) column.asking.fetch(said.names);
         column.invalidate();
     }
 
@@ -130,7 +128,7 @@ export class Second {
 
     /** Exchange the two columns. */
     exchange() {
-        const { first, setup, column } = this;
+        const { board, first, setup, column } = this;
         const { meta } = column.data;
         if (!meta) return;
         const before = first.chosen;
@@ -148,7 +146,7 @@ export class Second {
         const pairs = fields.map((name) => [name, `b.${name}`]);
         const exchanged = [...pairs, ...pairs.map(([name, other]) => [other, name])];
         this.learned = null;
-        first.say({
+        board.python?.say({
             model: setup.model,
             "b.model": setup.first.model,
             "b.edits": before.edits,
@@ -165,7 +163,13 @@ export class Second {
 
     /** Let Python show another second column. @param {Record<string, string>} fields its words without "b.", "" for what goes */
     ask(fields) {
-        this.first.say(Object.fromEntries(Object.entries(fields).map(([name, text]) => [`b.${name}`, text])));
+        this.board.python?.say(Object.fromEntries(Object.entries(fields).map(([name, text]) => [`b.${name}`, text])));
+    }
+
+    /** Let it go, and all that the address says of it. */
+    close() {
+        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("b."));
+        this.board.python?.say(Object.fromEntries(its.map((name) => [name, ""])));
     }
 
     /** Another moment of training here. @param {number} learned */

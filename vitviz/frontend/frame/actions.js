@@ -2,6 +2,7 @@
 // keys. They work from the first moment on, without a click.
 
 /** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Action, ActionOf } from "../types/board.js" */
 
 import { buttonFor, element } from "../draw/elements.js";
@@ -12,7 +13,7 @@ import { chooseOtherModel, toggleSidebar } from "./streamlit.js";
 /** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `asks`:
  *  a server. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean, asks?: boolean }} Own */
 
-/** Move the query over the grid of patches. @param {Board} board @param {number} x @param {number} y */
+/** Move the query over the grid of patches. @param {Column} board @param {number} x @param {number} y */
 function step(board, x, y) {
     const { rows, columns, prefix } = board.meta;
     const patch = board.patchOf(board.chosen);
@@ -23,14 +24,17 @@ function step(board, x, y) {
     board.choose({ query: prefix.length + down * columns + across });
 }
 
-/** @param {number} value @param {number} by @param {number} many */
-const round = (value, by, many) => (value + by + many) % many;
-
-/** Whether the scene goes in steps of this name. @param {string} name */
-const goes =
-    (name) =>
-    (/** @type {Board} */ { photo }) =>
-        photo?.steps.some(({ says, many }) => says === name && many > 1);
+/** What the scene goes in steps of, where there are several. @param {"layer" | "head"} name
+ *  @param {"depth" | "heads"} most how many a model has @returns {Own} */
+const inSteps = (name, most) => ({
+    keys: [name[0], name[0].toUpperCase()],
+    label: `${name}, with Shift back`,
+    when: ({ photo }) => photo?.steps.some(({ says, many }) => says === name && many > 1),
+    perform({ first }, { key }) {
+        const many = first.meta[most];
+        first.choose({ [name]: (first.chosen[name] + (key === name[0] ? 1 : many - 1)) % many });
+    },
+});
 
 export const DRAWERS = /** @type {const} */ (["formula", "code", "details"]);
 
@@ -39,12 +43,12 @@ const drawer = (name, key) => ({
     keys: [key.toLowerCase(), key],
     label: name,
     asks: true,
-    perform: (board) => board.drawer(name),
+    perform: ({ python }) => python?.drawer(name),
 });
 
 /** Where the switches beside a scene are fetched from; "" where they have no place: beside other scenes, and beside a
  *  second column. @param {Board} board */
-export const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+export const scriptOf = ({ first: { data } }) => (data.second ? "" : String(data.facts.folded ?? ""));
 
 /** @type {Record<string, Own>} */
 export const ACTIONS = {
@@ -57,25 +61,13 @@ export const ACTIONS = {
     patch: {
         keys: ARROWS,
         label: "the chosen patch",
-        perform: (board, { key }) => step(board, ...way(key)),
+        perform: ({ first }, { key }) => step(first, ...way(key)),
     },
-    layer: {
-        keys: ["l", "L"],
-        label: "layer, with Shift back",
-        when: goes("layer"),
-        perform: (board, { key }) =>
-            board.choose({ layer: round(board.chosen.layer, key === "l" ? 1 : -1, board.meta.depth) }),
-    },
-    head: {
-        keys: ["h", "H"],
-        label: "head, with Shift back",
-        when: goes("head"),
-        perform: (board, { key }) =>
-            board.choose({ head: round(board.chosen.head, key === "h" ? 1 : -1, board.meta.heads) }),
-    },
-    play: { keys: [" "], label: "play", when: ({ scene }) => scene?.play, perform: (board) => board.play() },
+    layer: inSteps("layer", "depth"),
+    head: inSteps("head", "heads"),
+    play: { keys: [" "], label: "play", when: ({ first }) => first.scene?.play, perform: (board) => board.play() },
     letGo: { keys: ["Escape"], label: "let go, close", anywhere: true, perform: (board) => board.letGo() },
-    photo: { keys: ["p", "P"], label: "hold: the photo without light", perform: (board) => board.hold(true) },
+    photo: { keys: ["p", "P"], label: "hold: the photo without light", perform: ({ photo }) => photo?.hold(true) },
     formula: drawer("formula", "F"),
     code: drawer("code", "X"),
     details: drawer("details", "D"),
@@ -84,8 +76,8 @@ export const ACTIONS = {
         label: "a second model or picture beside",
         button: "beside",
         asks: true,
-        when: ({ data, stage }) => data.second || stage?.columns.length,
-        perform: (board) => board.compare(),
+        when: ({ first }) => first.data.second || first.stage?.columns.length,
+        perform: ({ python }) => python?.compare(),
     },
     take: {
         keys: ["t", "T"],
@@ -93,27 +85,27 @@ export const ACTIONS = {
         button: "take away",
         anywhere: true,
         asks: true,
-        perform: (board, { repeat }) => repeat || board.takeaway?.open(),
+        perform: ({ takeaway }, { repeat }) => repeat || takeaway?.open(),
     },
     suits: {
         keys: ["u", "U"],
         label: "the other model: of photographs, of scenes",
         asks: true,
-        when: ({ data }) => data.meta?.match,
+        when: ({ first }) => first.data.meta?.match,
         perform: chooseOtherModel,
     },
     switches: {
         keys: ["w", "W"],
         label: "switches of the model",
         when: scriptOf,
-        perform: (board) => board.choose({ switches: board.chosen.switches === "open" ? "folded" : "open" }),
+        perform: ({ store }) => store.choose({ switches: store.chosen.switches === "open" ? "folded" : "open" }),
     },
     sidebar: {
         keys: ["s", "S"],
         label: "picture and model",
         anywhere: true,
         asks: true,
-        perform: () => toggleSidebar(),
+        perform: toggleSidebar,
     },
     help: { keys: ["?"], label: "all keys", button: "keys", anywhere: true, perform: (board) => board.help() },
 };
@@ -155,15 +147,13 @@ export function busy(event) {
 /** All that can be done now, each with the keys that nothing before it takes: of another window on the page, of a lecture,
  *  of switches and of the scene, then the board's own. @param {Board} board @returns {(Action & { name: string })[]} */
 export function working(board) {
-    const { scene, folded, lecture } = board;
-    const playing = Boolean(board.stage && board.data.meta);
-    const own = Object.entries(ACTIONS).filter(
-        ([, { anywhere, asks }]) => (playing || anywhere) && !(asks && !board.python),
-    );
+    const { first, lecture, python } = board;
+    const playing = Boolean(first.stage && first.data.meta);
+    const own = Object.entries(ACTIONS).filter(([, { anywhere, asks }]) => (playing || anywhere) && !(asks && !python));
     const tables = [
         ...[...(globalThis.__vitviz_actions ?? [])].map((actions) => actions()),
         lecture?.actions,
-        ...(playing ? [folded?.actions, scene?.actions] : []),
+        ...(playing ? [first.folded?.actions, first.scene?.actions] : []),
         acting(Object.fromEntries(own), board),
     ];
     const used = new Set();
@@ -206,7 +196,7 @@ export function listen(board, until) {
         event.stopPropagation();
         press(event);
     };
-    const release = () => board.hold(false);
+    const release = () => board.photo?.hold(false);
     /** A button that was clicked gives the keys back: Space plays. One that opened something gets the focus back from it.
      *  @param {MouseEvent} event */
     const clicked = (event) => {

@@ -1,13 +1,13 @@
 // The moments of a page as dots: the present one is filled, a click leads to another.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Moment, Selection, Stage } from "../types/board.js" */
 
 import { buttonFor } from "../draw/elements.js";
 import { placeOf } from "../state/moments.js";
 
 export class Moments {
-    /** @param {HTMLElement} root @param {Board} board */
+    /** @param {HTMLElement} root @param {Column} board */
     constructor(root, board) {
         this.root = root;
         this.board = board;

@@ -21,8 +21,17 @@ export class Photo {
         /** Model and picture that it opened last, and those that it shows. */
         this.opened = "";
         this.stands = "";
+        /** Whether it is held up to be seen without light on it. */
+        this.bare = false;
         this.clear();
         this.listen();
+    }
+
+    /** Show it without light on it, as long as somebody holds it. @param {boolean} bare */
+    hold(bare) {
+        if (bare === this.bare) return;
+        this.bare = bare;
+        this.board.invalidate();
     }
 
     /** What a scene asks for goes before its next frame. */
@@ -87,7 +96,7 @@ export class Photo {
             } else context.drawImage(this.picture, 0, 0, width, height);
             const { rows, columns } = this.board.meta;
             const [across, down] = [width / columns, height / rows];
-            if (this.light && !this.board.bare) {
+            if (this.light && !this.bare) {
                 for (let patch = 0; patch < rows * columns; patch++) {
                     const dark = DARK * (1 - Math.min(1, this.light[patch]));
                     if (dark < 0.004) continue;
@@ -98,7 +107,7 @@ export class Photo {
                 }
             }
             if (this.grid) drawGrid(context, width, height, { rows, columns });
-            if (!this.board.bare) this.over?.(context, width);
+            if (!this.bare) this.over?.(context, width);
             for (const { token, colour, width: thick = 4 } of this.frames)
                 outlineToken(context, this.board.meta, token, [0, 0, width, height], colour, thick);
             this.marks?.(context, width);

@@ -1,6 +1,6 @@
 // Tokens that stand on no patch, as buttons under the photo; where they are many, as a list.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Selection } from "../types/board.js" */
 /** @import { Photo } from "./photo.js" */
 
@@ -10,7 +10,7 @@ import { choosable } from "../draw/touch.js";
 const BUTTONS = 2; // tokens that have a button each
 
 export class Specials {
-    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
+    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo */
     constructor(root, board, photo) {
         this.root = root;
         this.board = board;

@@ -43,10 +43,10 @@ export class Steps {
         this.playing = buttonFor("", () => board.play(), { class: "play" });
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
         this.holding.title = titleOf(ACTIONS.photo);
-        this.holding.addEventListener("pointerdown", () => board.hold(true));
-        this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && board.hold(true));
+        this.holding.addEventListener("pointerdown", () => photo.hold(true));
+        this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && photo.hold(true));
         for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"])
-            this.holding.addEventListener(end, () => board.hold(false));
+            this.holding.addEventListener(end, () => photo.hold(false));
         root.parentElement?.prepend(this.holding);
         this.holding.addEventListener("contextmenu", (event) => event.preventDefault());
     }
@@ -58,7 +58,7 @@ export class Steps {
 
     draw() {
         const { all, board } = this;
-        const written = `${Boolean(board.scene?.play)} ${all.map(({ says }) => says).join()}`;
+        const written = `${Boolean(board.first.scene?.play)} ${all.map(({ says }) => says).join()}`;
         if (written !== this.written) this.write(all);
         this.written = written;
         for (const [which, { at, many, text }] of all.entries()) this.sliders[which].show(at, many, text);
@@ -80,13 +80,13 @@ export class Steps {
                     if (board.playing) board.stop();
                     board.store.set(value(at), "slide");
                 },
-                rest: (at) => board.choose(value(at)),
+                rest: (at) => board.store.choose(value(at)),
             });
         });
         const rows = this.sliders.map(({ says, input, place }) =>
             element("span", { class: "slide" }, says, input, place),
         );
         this.root.parentElement?.classList.toggle("slid", rows.length > 0); // WebKit does not see by :has that they came
-        this.root.replaceChildren(...rows, ...(board.scene?.play ? [this.playing] : []));
+        this.root.replaceChildren(...rows, ...(board.first.scene?.play ? [this.playing] : []));
     }
 }

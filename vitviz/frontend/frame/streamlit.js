@@ -1,6 +1,6 @@
 // What the board presses on Streamlit's page around it.
 
-/** @import { Column } from "../state/column.js" */
+/** @import { Board } from "../state/board.js" */
 
 import { home, visit } from "../state/address.js";
 
@@ -17,14 +17,13 @@ const REFUSED = `${PICTURES} [data-testid=stFileChip][aria-invalid=true]`;
 const UPLOADER_MS = 5000; // ms until an uploader that does not come is no longer waited for
 const ON_ITS_WAY = 180000; // ms in which a file may be refused by the uploader itself
 
+/** @param {string} selector */
+const press = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
+
 /** Streamlit's own button opens and closes its sidebar. */
 export function toggleSidebar() {
-    const button = document.querySelector(
-        document.querySelector(EXPANDED)
-            ? "[data-testid=stSidebarCollapseButton] button"
-            : "[data-testid=stExpandSidebarButton]",
-    );
-    /** @type {HTMLElement | null} */ (button)?.click();
+    const [close, open] = ["[data-testid=stSidebarCollapseButton] button", "[data-testid=stExpandSidebarButton]"];
+    press(document.querySelector(EXPANDED) ? close : open);
 }
 
 /** Open or close the sidebar, where it is not. @param {boolean} open */
@@ -32,13 +31,13 @@ export function showSidebar(open) {
     if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
 }
 
-/** Say that a picture is on its way, or no longer. @param {Column} board @param {boolean} comes */
+/** Say that a picture is on its way, or no longer. @param {Board} board @param {boolean} comes */
 function expect(board, comes) {
-    board.coming = comes ? board.data.arrived : null;
+    board.coming = comes ? board.first.data.arrived : null;
     board.invalidate();
 }
 
-/** Give the sidebar's uploader a file. @param {File} file @param {Column} board */
+/** Give the sidebar's uploader a file. @param {File} file @param {Board} board */
 export async function chooseUpload(file, board) {
     expect(board, true);
     turnTo("Upload");
@@ -51,7 +50,7 @@ export async function chooseUpload(file, board) {
 }
 
 /** Expect the picture that the uploader has been given; the sidebar opens only where that refuses it, and says why.
- *  @param {Column} board */
+ *  @param {Board} board */
 export async function expectPicture(board) {
     expect(board, true);
     if (await appeared(REFUSED, ON_ITS_WAY, document.querySelector(REFUSED))) showSidebar(true);
@@ -65,14 +64,10 @@ export async function chooseSample(place) {
 }
 
 /** Press the sidebar's button for the other model that ships. */
-export function chooseOtherModel() {
-    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-other-model button"))?.click();
-}
+export const chooseOtherModel = () => press(".st-key-other-model button");
 
 /** Press the sidebar's button for a published model with classes. */
-export function chooseWithClasses() {
-    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-with-classes button"))?.click();
-}
+export const chooseWithClasses = () => press(".st-key-with-classes button");
 
 /** Turn the sidebar to where a picture comes from. @param {string} name */
 function turnTo(name) {

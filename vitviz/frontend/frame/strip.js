@@ -29,9 +29,10 @@ export class Strip {
     }
 
     draw() {
-        const { stages, others, page: here, lit: there = here } = this.board.data;
+        const { data, local, chosen } = this.board.first;
+        const { stages, others, page: here, lit: there = here, picture, model_title, device } = data;
         const written = JSON.stringify([stages, others]);
-        const { page } = this.board.chosen;
+        const { page } = chosen;
         const lit = page === here ? there : page;
         if (written !== this.written) this.write();
         this.written = written;
@@ -40,11 +41,10 @@ export class Strip {
             if (stem === page || stem === lit) link.ariaCurrent = stem === page ? "page" : "step";
             else link.removeAttribute("aria-current");
         }
-        const { picture, model_title, device } = this.board.data;
         this.picture.textContent = picture;
         this.model.textContent = model_title;
         if (this.side) this.side.title = `${picture}, ${model_title}: ${titleOf(ACTIONS.sidebar)}`;
-        this.device.textContent = this.board.local ? "browser" : device;
+        this.device.textContent = local ? "browser" : device;
         if (lit !== this.shown) this.reveal();
         this.shown = lit;
     }
@@ -59,7 +59,7 @@ export class Strip {
     }
 
     write() {
-        const { stages, others } = this.board.data;
+        const { stages, others } = this.board.first.data;
         const boxes = stages.map((stage) => {
             const link = element(
                 "a",

@@ -25,13 +25,13 @@ export class Switching {
         const { board, button } = this;
         const script = scriptOf(board);
         const open = Boolean(script) && shown.switches === "open";
-        button.hidden = !board.data.facts.folded;
+        button.hidden = !board.first.data.facts.folded;
         button.disabled = !script;
         this.words.textContent = script ? "switches" : "switches: close B first";
         button.ariaPressed = String(open);
         button.ariaExpanded = String(open);
         if (script && (open || shown.edits) && this.fetching !== script) this.fetch(script);
-        board.folded?.draw(shown);
+        board.first.folded?.draw(shown);
     }
 
     /** @param {string} script */
@@ -40,8 +40,9 @@ export class Switching {
         try {
             const { folded, css } = await import(new URL(script, document.baseURI).href);
             inbox().push({ stem: "folded", css });
-            this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
-            this.board.store.settle(); // it may need numbers that nobody has asked for
+            const { first, store } = this.board;
+            first.folded = /** @type {Folded} */ (folded(first, this.root, this.line));
+            store.settle(); // it may need numbers that nobody has asked for
         } catch (error) {
             console.info(error);
             this.root.hidden = false;

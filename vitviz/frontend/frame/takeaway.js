@@ -40,7 +40,7 @@ export class TakeAway {
     accept(place) {
         this.drawn.push(place);
         place.button.onclick = () => this.open(place.button);
-        if (this.wanted && this.wanted === this.board.chosen.page) setTimeout(() => this.open(), TOGETHER);
+        if (this.wanted && this.wanted === this.board.store.chosen.page) setTimeout(() => this.open(), TOGETHER);
         this.wanted = "";
     }
 
@@ -50,7 +50,7 @@ export class TakeAway {
         this.opening = true;
         try {
             const there = (await this.fetch()).open(button);
-            this.wanted = there ? "" : this.board.chosen.page;
+            this.wanted = there ? "" : this.board.store.chosen.page;
         } finally {
             this.opening = false;
         }

@@ -40,8 +40,8 @@ export class Answers {
 
     /** Ask Python what is right, where it has not said so: it reads which step the address names. */
     want() {
-        const { applying, role, state, board } = this.lecture;
-        if (role !== "follow" && state?.question && !applying.waits && !this.present) board.ask();
+        const { applying, role, state, python } = this.lecture;
+        if (role !== "follow" && state?.question && !applying.waits && !this.present) python.ask();
     }
 
     /** Show what is right, now or as soon as Python has said it. */
@@ -53,7 +53,7 @@ export class Answers {
         else if (state && lesson && present.truth) {
             if (room) room.say({ reveal: { step: state.step, truth: present.truth } });
             else {
-                lecture.state = revealed(state, lesson, present.truth, own[0], board.data.meta?.patches ?? 0);
+                lecture.state = revealed(state, lesson, present.truth, own[0], board.first.data.meta?.patches ?? 0);
                 this.moved("revealed");
             }
         }

@@ -1,6 +1,7 @@
 // From an address to what the board shows: at once what the browser can show, and what Python alone can after one run.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
+/** @import { Python } from "../state/python.js" */
 
 import { WORDS } from "../schema/words.js";
 import { visit } from "../state/address.js";
@@ -13,8 +14,8 @@ export function foreign(view) {
 }
 
 /** Whether the board can show a view by itself: its page is there, with its model, picture and edits.
- *  @param {Pick<Board, "data" | "awaited">} board @param {string} view @param {string} now the view of the address */
-export function isHere({ data, awaited }, view, now) {
+ *  @param {Pick<Column, "data">} column @param {Pick<Python, "awaited">} python @param {string} view @param {string} now the view of the address */
+export function isHere({ data }, { awaited }, view, now) {
     const [page, query] = view.split("?");
     if (awaited !== undefined || page !== data.page) return false;
     if (!data.meta || !data.stages.some(({ stem }) => stem === page)) return view === now;
@@ -26,9 +27,10 @@ export function isHere({ data, awaited }, view, now) {
 }
 
 export class Applying {
-    /** @param {Board} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Python} python */
+    constructor(python) {
+        this.python = python;
+        this.board = python.board;
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.timer = 0;
         /** Whether Python is yet to be asked for a page, a model or a picture, or has not answered. */
@@ -38,17 +40,23 @@ export class Applying {
     /** Show an address; what Python has to do for it begins after `wait` ms. @param {string} to
      *  @param {{ wait?: number, entry?: boolean }} [how] `entry`: it becomes one of the browser's history */
     show(to, { wait = 0, entry = false } = {}) {
-        const { board } = this;
+        const { board, python } = this;
         const [view, now] = [viewOf(to), viewOf(location.pathname + location.search)];
-        const here = isHere(board, view, now);
+        const here = isHere(board.first, python, view, now);
         this.rest();
         board.stop();
         if (entry) history.pushState({}, "", to);
         else history.replaceState({}, "", to);
         board.store.returned();
         this.waits = !here;
-        if (!here && foreign(view) !== foreign(now)) board.fresh = true; // another model may have what this one has not
-        if (!here || board.missing) this.timer = setTimeout(() => this.ask(to), wait);
+        if (!here && foreign(view) !== foreign(now)) python.fresh = true; // another model may have what this one has not
+        if (!here || this.lacks) this.timer = setTimeout(() => this.ask(to), wait);
+    }
+
+    /** Whether a scene lacks numbers that are not on their way, or has those of another square. */
+    get lacks() {
+        const { first, columns } = this.board;
+        return !first.data.ahead && (first.recropped || columns.some((it) => it.lacks));
     }
 
     /** @param {string} to */
@@ -56,15 +64,15 @@ export class Applying {
         this.timer = 0;
         if (!this.waits) return this.board.hurry();
         visit(to, false);
-        this.board.watch();
+        this.python.watch();
     }
 
     /** Python has answered: what is chosen is what the address says, read with the model that is here now.
      *  @returns {boolean} whether that was waited for */
     answered() {
-        const { board } = this;
-        const stage = board.stage;
-        if (!this.waits || this.timer || board.awaited !== undefined || (stage && !board.data.meta)) return false;
+        const { board, python } = this;
+        const { stage, data } = board.first;
+        if (!this.waits || this.timer || python.awaited !== undefined || (stage && !data.meta)) return false;
         this.waits = false;
         board.store.returned();
         return true;
@@ -76,7 +84,7 @@ export class Applying {
         this.rest();
         if (!this.waits) return this.board.hurry();
         this.waits = false;
-        this.board.ask();
+        this.python.ask();
     }
 
     rest() {

@@ -1,8 +1,8 @@
 // A lecture on the board: a lesson alone, or a room that this browser follows or leads. One state says what is shown; alone
 // the browser makes it, in a room it comes over the line.
 
-/** @import { Board } from "../state/board.js" */
-/** @import { Action } from "../types/board.js" */
+/** @import { Python } from "../state/python.js" */
+/** @import { Action, Taught } from "../types/board.js" */
 /** @import { Lesson, Own, State, Vote } from "../types/lecture.js" */
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Recording } from "./recording.js" */
@@ -20,11 +20,13 @@ import { addressOf, any, isOwnWindow, pageOf, viewOf, whenWritten, wordsOf, writ
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
 
 export class Lecture {
-    /** @param {Board} board */
-    constructor(board) {
+    /** @param {Python} python */
+    constructor(python) {
+        const { board } = python;
+        this.python = python;
         this.board = board;
         this.kept = new Kept();
-        this.applying = new Applying(board);
+        this.applying = new Applying(python);
         this.typing = new Typing(
             (step) => this.go(step),
             () => board.invalidate(),
@@ -92,7 +94,9 @@ export class Lecture {
 
     /** Whether the hand is on another page than the lecture, or on its own way. */
     get away() {
-        return this.astray && (this.role === "follow" || this.board.chosen.page !== pageOf(this.state?.view ?? ""));
+        return (
+            this.astray && (this.role === "follow" || this.board.store.chosen.page !== pageOf(this.state?.view ?? ""))
+        );
     }
 
     /** Whether the room is at another lesson than the one of this address, which has no say in it. */
@@ -130,9 +134,9 @@ export class Lecture {
         this.board.invalidate();
     }
 
-    /** What Python has said: lessons, answers, and that a page is here. */
-    receive() {
-        for (const data of this.board.inbox.splice(0)) {
+    /** What Python has said: lessons, answers, and that a page is here. @param {Taught[]} said */
+    receive(said) {
+        for (const data of said.splice(0)) {
             if ("lesson" in data) this.taught(data.lesson);
             else if ("missing" in data) this.missing = data.missing;
             else this.answers.keep(data.truth);
@@ -161,7 +165,7 @@ export class Lecture {
 
     /** Where the board stands, as a lesson writes it. */
     get view() {
-        return viewOf(this.board.address);
+        return viewOf(this.board.first.address);
     }
 
     /** The state of a step as it begins; the address has its view. @param {number} step */

@@ -1,6 +1,6 @@
 // The parts of a lecture on the page: headline where the page has none, question, bar, pointer, the black sheet.
 
-/** @import { Board } from "../state/board.js" */
+/** @import { Python } from "../state/python.js" */
 /** @import { Photo } from "../frame/photo.js" */
 
 import { element, fillWithRoles } from "../draw/elements.js";
@@ -17,9 +17,9 @@ import { hides } from "./states.js";
 /** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot, photo: Photo }} Place */
 
 export class Parts {
-    /** @param {Board} board */
-    static lecture(board) {
-        return new Lecture(board);
+    /** @param {Python} python */
+    static lecture(python) {
+        return new Lecture(python);
     }
 
     /** @param {Lecture} lecture @param {Place} place */
@@ -38,7 +38,7 @@ export class Parts {
         this.sheet = element("div", { class: "lecture-sheet", role: "presentation" });
         this.sheet.addEventListener("click", () => lecture.blank());
         this.invitation = new Invitation(() => lecture.role === "lead" && lecture.room?.say({ code: false }));
-        this.question = new Question(this.asked, lecture.board, photo, (vote) => lecture.vote(vote));
+        this.question = new Question(this.asked, lecture.board.first, photo, (vote) => lecture.vote(vote));
         lecture.pointer = new Pointer(lecture, { photo: find(".photo canvas"), scene: find(".scene") });
         lecture.recording ??= new Recording(lecture);
         root.append(
@@ -66,7 +66,7 @@ export class Parts {
             place.toggleAttribute("data-covered", counts && !asking);
         }
         this.said.hidden = says === undefined || !this.area.hidden;
-        if (says !== undefined) fillWithRoles(this.said, says, board.data.palette);
+        if (says !== undefined) fillWithRoles(this.said, says, board.first.data.palette);
         this.bar.draw();
         this.notice.draw();
         if (this.area.hidden) this.light();

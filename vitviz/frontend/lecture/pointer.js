@@ -36,7 +36,7 @@ export class Pointer {
         this.on = !this.on;
         if (!this.on) this.point(null);
         this.lecture.board.store.steady = this.on;
-        this.lecture.board.look({});
+        this.lecture.board.store.look({});
     }
 
     /** @param {Place} place */

@@ -59,9 +59,9 @@ export class Recording {
     /** Keep what is on screen as the next step; what is said there now stands for what will be said. */
     keep() {
         const { board, view } = this.lecture;
-        const page = board.data.others.find(({ stem }) => stem === board.chosen.page);
-        const { stage } = board;
-        const moment = stage?.moments[placeOf(stage.moments, board.chosen.moment)];
+        const { data, stage, chosen } = board.first;
+        const page = data.others.find(({ stem }) => stem === chosen.page);
+        const moment = stage?.moments[placeOf(stage.moments, chosen.moment)];
         const says = moment?.sentence ?? page?.title ?? "";
         const plain = says.replace(/[{}]/g, "").slice(0, LONGEST.says);
         this.change({ ...this.kept, steps: [...this.kept.steps, { view, says: plain }] });

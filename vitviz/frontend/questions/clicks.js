@@ -1,7 +1,7 @@
 // The patches that were clicked: circles as large as their count, over the true map as light; what they hold as a table.
 
 /** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Meta } from "../types/board.js" */
 /** @import { Answered } from "./result.js" */
 
@@ -15,7 +15,7 @@ const BADGE = 11; // pixels of the radius of a tick's disc
 const ROOM = 26; // pixels of a patch that has room for a number
 
 export class Clicks {
-    /** @param {Board} board @param {Photo} photo */
+    /** @param {Column} board @param {Photo} photo */
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;

@@ -1,7 +1,7 @@
 // A guess as one patch of the photo, or two: a click, a tap, or arrows and Enter.
 
 /** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Action } from "../types/board.js" */
 /** @import { Vote } from "../types/lecture.js" */
 
@@ -10,7 +10,7 @@ import { ARROWS, taps, way } from "../draw/touch.js";
 import { patchName } from "./words.js";
 
 export class Patches {
-    /** @param {Board} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
+    /** @param {Column} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
     constructor(board, photo, many, vote) {
         this.board = board;
         this.photo = photo;

@@ -2,7 +2,7 @@
 // screen and can be changed until it is locked; then what was right stands under the scene.
 
 /** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Action } from "../types/board.js" */
 /** @import { Own, Question as QuestionOf, State, Vote } from "../types/lecture.js" */
 
@@ -18,7 +18,7 @@ import { says } from "./words.js";
  *              draw(vote: Vote | null, open: boolean): void }} Hand */
 
 export class Question {
-    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo
+    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo
      *  @param {(vote: Vote) => void} vote what a guess is told */
     constructor(root, board, photo, vote) {
         this.root = root;

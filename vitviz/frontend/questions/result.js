@@ -1,7 +1,7 @@
 // What was right, and what everybody guessed: under the scene, which is back, and as light and circles on the photo.
 
 /** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
+/** @import { Column } from "../state/column.js" */
 /** @import { Own, Question, State } from "../types/lecture.js" */
 
 import { buttonFor, element, saying } from "../draw/elements.js";
@@ -14,7 +14,7 @@ import { guessed, percent } from "./words.js";
  *  uncounted?: string }} Answered */
 
 export class Result {
-    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @param {HTMLElement} asks what was asked */
+    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo @param {HTMLElement} asks what was asked */
     constructor(root, board, photo, asks) {
         this.root = root;
         this.asks = asks;

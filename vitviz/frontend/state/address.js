@@ -2,7 +2,7 @@
 // Streamlit reads the address again when the browser's history moves, and runs the page's script once.
 
 /** @import { Numbered, Read } from "../schema/types.js" */
-/** @import { Meta, Selection, Stage } from "../types/board.js" */
+/** @import { Meta, Selection } from "../types/board.js" */
 
 import { read as readEdits, write as writeEdits } from "../edits/edits.js";
 import { LEAVES, SIDES, WORDS } from "../schema/words.js";
@@ -13,7 +13,7 @@ import { isNumber, mostOf } from "./start.js";
 const UNKNOWN_PAGE = "unknown";
 const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
 
-/** The moment of a page that the address asks for. @param {Stage | undefined} stage */
+/** The moment of a page that the address asks for. @type {typeof momentSaid} */
 export const momentAsked = (stage) => momentSaid(stage, new URLSearchParams(location.search).get("moment") ?? "");
 
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */

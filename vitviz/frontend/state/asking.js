@@ -2,7 +2,7 @@
 
 /** @import { Column } from "./column.js" */
 /** @import { Parcel } from "../types/board.js" */
-/** @import { Transport } from "../transport/transport.js" */
+/** @import { Board } from "./board.js" */
 
 import { LIST } from "../transport/transport.js";
 import { ending, has } from "./edited.js";
@@ -19,12 +19,10 @@ const NOTHING = {
 };
 
 export class Asking {
-    /** @param {Column} column @param {Transport} transport
-     *  @param {Pick<import("./board.js").Board, "ask" | "askOnce">} python */
-    constructor(column, transport, python) {
+    /** @param {Column} column @param {Pick<Board, "transport" | "python">} board */
+    constructor(column, board) {
         this.column = column;
-        this.transport = transport;
-        this.python = python;
+        this.board = board;
         /** What was missing when numbers were asked for, of which edits, model and picture, for which words of the address,
          *  whether Python told their names, which may be those of an older address, and when. */
         this.wanted = NOTHING;
@@ -107,7 +105,7 @@ export class Asking {
         const control = new AbortController();
         running.set(name, control);
         const wanted = { ...this.wanted, name, key: column.data.key };
-        const answer = await this.transport(wanted, control.signal, () => this.gone());
+        const answer = await this.board.transport(wanted, control.signal, () => this.gone());
         if (running.get(name) !== control) return;
         running.delete(name);
         if (Array.isArray(answer)) this.want(answer);
@@ -154,7 +152,7 @@ export class Asking {
     /** The server knows nothing of what is shown: a run of the script registers it, once; then later and later. */
     gone() {
         const { digest } = this.column.parcels;
-        if (this.unknown !== digest) this.python.ask();
+        if (this.unknown !== digest) this.board.python?.ask();
         this.unknown = digest;
     }
 
@@ -163,6 +161,6 @@ export class Asking {
         const { column } = this;
         if (!column.lacks || column.refused || this.unknown) return;
         if (this.wanted.told || this.wanted.words !== this.words) this.fetch();
-        else this.python.askOnce();
+        else this.board.python?.askOnce();
     }
 }

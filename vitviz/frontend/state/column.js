@@ -2,16 +2,20 @@
 // chosen of them. It cannot tell whether it is the first.
 
 /** @import { Array_, Data, Folded, Meta, Parcel, Scene, Selection, Stage } from "../types/board.js" */
+/** @import { Board } from "./board.js" */
 
 import { Parcels } from "../transport/parcels.js";
 import { url } from "./address.js";
+import { Asking } from "./asking.js";
 import { came, has } from "./edited.js";
 import { startOf } from "./start.js";
 import { Store } from "./store.js";
 
 export class Column {
-    /** @param {Store} [store] of a column that is not the first: what lies between it and the first one's */
-    constructor(store) {
+    /** @param {Board} board @param {Store} [store] of a column that is not the first: what lies between it and the first one's */
+    constructor(board, store) {
+        this.board = board;
+        this.asking = new Asking(this, board);
         this.store = store ?? new Store(this);
         /** The scene on the board. @type {Scene | null} */
         this.scene = null;
@@ -19,12 +23,6 @@ export class Column {
         this.folded = null;
         /** Why numbers do not come, or "". */
         this.refused = "";
-        /** Whether the photo is held up to be seen without light on it. */
-        this.bare = false;
-        /** What plays on, or 0. @type {ReturnType<typeof setTimeout> | 0} */
-        this.playing = 0;
-        /** What had arrived when the picture that is on its way was brought; null where none is. @type {string | null} */
-        this.coming = null;
         /** @type {Data} */
         this.data = {
             page: "",
@@ -93,6 +91,10 @@ export class Column {
         return this.data.stages.find(({ stem }) => stem === page);
     }
 
+    get playing() {
+        return this.board.playing;
+    }
+
     /** @param {Partial<Selection>} fields */
     choose(fields) {
         this.store.choose(fields);
@@ -101,13 +103,6 @@ export class Column {
     /** @param {Partial<Selection>} fields */
     look(fields) {
         this.store.look(fields);
-    }
-
-    /** Show the photo without light on it, as long as somebody holds it. @param {boolean} bare */
-    hold(bare) {
-        if (bare === this.bare) return;
-        this.bare = bare;
-        this.invalidate();
     }
 
     /** Something else than the choice is another. */

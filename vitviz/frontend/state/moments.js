@@ -1,4 +1,4 @@
-// The moments of a page: by their names, by the numbers that old links call them, and with another model.
+// The moments of a page: by their names, and by the numbers that old links call them.
 
 /** @import { Moment, Stage } from "../types/board.js" */
 
@@ -17,12 +17,4 @@ export function momentSaid(stage, text = "") {
     const { moments, numbered = moments.map(({ name }) => name) } = stage;
     if (/^0{0,5}[1-9]$/.test(text)) return numbered[Math.min(Number(text), numbered.length) - 1];
     return moments[placeOf(moments, text)].name;
-}
-
-/** The moment of a page with another model: of the same name, or where there is none, in the same place.
- *  `same_moment` of a page says the same.
- *  @param {string} name @param {Stage | undefined} from @param {Stage | undefined} to */
-export function sameMoment(name, from, to) {
-    if (!to || to.moments.some((it) => it.name === name)) return name;
-    return to.moments[Math.min(placeOf(from?.moments ?? [], name), to.moments.length - 1)].name;
 }

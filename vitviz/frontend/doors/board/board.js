@@ -3,7 +3,7 @@
 
 /** @import { Columns } from "../../columns/columns.js" */
 /** @import { Parts } from "../../lecture/parts.js" */
-/** @import { ColumnData, Component, Data, Make, MakeColumns, Selection, Stage } from "../../types/board.js" */
+/** @import { ColumnData, Component, Data, Make, MakeColumns, Selection, Stage, Taught } from "../../types/board.js" */
 
 import { buttonFor, fillWithRoles } from "../../draw/elements.js";
 import { Caption } from "../../draw/info.js";
@@ -22,9 +22,12 @@ import { chooseOtherModel, followLinks, showSidebar } from "../../frame/streamli
 import { Strip } from "../../frame/strip.js";
 import { Switching } from "../../frame/switching.js";
 import { TakeAway } from "../../frame/takeaway.js";
+import { home } from "../../state/address.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
+import { Python } from "../../state/python.js";
 import { attend } from "../../transport/inbox.js";
+import { route } from "../../transport/transport.js";
 
 /** What takes something with parameters out of the sum; they stay in the counts. */
 const OFF = ["*0", "=off"];
@@ -34,7 +37,10 @@ const views = new WeakMap();
 
 /** What Python has said is here once, and outlives the parts on the page: Streamlit may mount those anew, and says
  *  nothing twice. */
-const board = new Board();
+const board = new Board(route(home));
+const python = new Python(board);
+board.python = python;
+const { first, store } = board;
 const takeaway = new TakeAway(board);
 board.takeaway = takeaway;
 
@@ -54,6 +60,9 @@ let makeLecture = null;
 /** What Python says of the second column. @type {ColumnData | null} */
 let column = null;
 
+/** What it has said for a lecture. @type {Taught[]} */
+const taught = [];
+
 attend((data) => {
     if ("columns" in data) makeColumns = data.columns();
     else if ("lecture" in data) makeLecture = data.lecture();
@@ -62,16 +71,16 @@ attend((data) => {
     else if ("place" in data) takeaway.accept(data.place);
     else if ("taken" in data) takeaway.receive(data.taken);
     else if ("meta" in data) {
-        if (board.data.stages.length && data.own && data.own !== board.data.own) showSidebar(false); // it has arrived
-        board.open(data);
-    } else if (!("css" in data)) board.inbox.push(data);
+        if (first.data.stages.length && data.own && data.own !== first.data.own) showSidebar(false); // it has arrived
+        python.open(data);
+    } else if (!("css" in data)) taught.push(data);
     if ("css" in data) {
         styles.set("stem" in data ? data.stem : Object.keys(data)[0], data.css);
         laterStyles.replaceSync([...styles.values()].join(""));
     }
-    if (makeLecture) board.lecture ??= makeLecture.lecture(board);
-    board.lecture?.receive();
-    if (makeColumns && board.data.second) board.second ??= makeColumns.Columns.second(board);
+    if (makeLecture) board.lecture ??= makeLecture.lecture(python);
+    board.lecture?.receive(taught);
+    if (makeColumns && first.data.second) board.second ??= makeColumns.Columns.second(board);
     if (column) board.second?.accept(column);
     board.invalidate();
 });
@@ -89,20 +98,20 @@ class View {
         this.area = find(".scene-area");
         this.strip = new Strip(find(".strip"), board);
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
-        this.photo = new Photo(this.canvas, board);
+        this.photo = new Photo(this.canvas, first);
         board.photo = this.photo;
-        this.moments = new Moments(find(".moments"), board);
+        this.moments = new Moments(find(".moments"), first);
         this.which = find(".which");
         this.sentence = find(".sentence");
         this.readout = find(".readout");
-        this.specials = new Specials(find(".specials"), board, this.photo);
+        this.specials = new Specials(find(".specials"), first, this.photo);
         this.steps = new Steps(find(".steps"), board, this.photo);
         this.caveat = find(".caveat");
         this.warning = new Caption();
         this.suits = buttonFor("", chooseOtherModel);
         this.caveat.append(this.suits, " ", this.warning.root);
         this.sceneRoot = find(".scene");
-        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), board, this.photo, scenes);
+        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), first, this.photo, scenes);
         /** The second column, where there is one. @type {Columns | null} */
         this.columns = null;
         /** The parts of a lecture, where there is one. @type {Parts | null} */
@@ -120,14 +129,14 @@ class View {
         help.className = "keys";
         this.compare = buttonOf(board, "beside");
         takeaway.stand(find(".board"));
-        const take = takeaway.button(board, ...faceOf("take"));
+        const take = takeaway.button(first, ...faceOf("take"));
         take.className = "take";
         const buttons = [this.switching, ...this.drawers].map(({ button }) => button);
         find(".drawers").replaceChildren(...buttons, this.compare, take, help);
         this.help.addEventListener("close", () => board.helping && board.help());
         board.paint = () => this.draw();
         const until = new AbortController();
-        addEventListener("popstate", ({ state }) => state?.shown || board.store.returned(), until);
+        addEventListener("popstate", ({ state }) => state?.shown || store.returned(), until);
         addEventListener("resize", () => board.invalidate(), until);
         const resized = new ResizeObserver(() => board.invalidate());
         resized.observe(this.sceneRoot);
@@ -144,75 +153,70 @@ class View {
 
     draw() {
         const began = performance.now();
-        board.local = false;
+        first.local = false;
         this.drawAll();
         this.strip.draw();
-        this.expect();
-        const { page, moment } = board.shown;
+        const shown = !first.stage || this.photo.stands.startsWith(first.parcels.digest);
+        if (board.coming !== first.data.arrived && shown) board.coming = null; // it is there, or has been refused
+        this.coming.hidden = board.coming === null;
+        const { page, moment } = store.shown;
         const count = (globalThis.__vitviz_drawn?.count ?? 0) + 1;
         globalThis.__vitviz_drawn = {
             count,
             took: performance.now() - began,
             page,
             moment,
-            digest: board.stage && !this.place.mounted ? "" : board.parcels.digest,
+            digest: first.stage && !this.place.mounted ? "" : first.parcels.digest,
             photo: this.photo.stands,
             second: this.columns?.digest ?? "",
         };
     }
 
-    /** Say that a picture is on its way, until it is there or has been refused. */
-    expect() {
-        const shown = !board.stage || this.photo.stands.startsWith(board.parcels.digest);
-        if (board.coming !== board.data.arrived && shown) board.coming = null;
-        this.coming.hidden = board.coming === null;
-    }
-
     drawAll() {
-        this.colours(board.data);
-        if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
-        const stage = board.stage;
+        const { lecture } = board;
+        const { meta, stage, shown } = first;
+        this.colours(first.data);
+        if (lecture && makeLecture) this.lecture ??= new makeLecture(lecture, this);
         this.area.hidden = !stage;
         this.lecture?.draw();
         grow();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
-        if (!board.data.meta) this.area.dataset.waiting = "";
+        if (!meta) this.area.dataset.waiting = "";
         explain(this.help, board);
         if (!stage) return;
-        const shown = board.shown;
         this.headline(stage, shown);
-        if (!board.data.meta) return;
+        if (!meta) return;
         this.place.mount(stage.stem);
         if (this.place.mounted) delete this.area.dataset.waiting; // its sliders are under the photo from the first frame on
         this.photo.bring();
         this.second(stage, shown);
         this.photo.clear();
         this.switching.draw(shown);
-        if (!board.lecture?.asking) this.place.draw(shown);
+        if (!lecture?.asking) this.place.draw(shown);
         this.lecture?.light();
         this.photo.draw();
         this.columns?.draw();
         this.specials.draw(shown);
         this.steps.draw();
-        const { match, caveat, edits } = board.meta;
+        const { match, caveat, edits } = meta;
         const line = edits ? "edited" : match ? "" : "untrained parameters";
         this.warning.say(line, [caveat, match?.why].filter(Boolean).join(" "));
         this.suits.hidden = !match;
         this.suits.textContent = `${match?.says} ›`;
         this.suits.title = match?.label ?? "";
         this.caveat.hidden = !caveat && !match;
-        this.canvas.ariaLabel = `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`;
+        this.canvas.ariaLabel = `${meta.picture.alt} ${tokenName(meta, shown.query)} is chosen.`;
         const words =
-            board.scene?.readout?.(shown) ??
-            `{chosen} ${tokenName(board.meta, shown.query)} ${tokenPlace(board.meta, shown.query)}`;
-        fillWithRoles(this.readout, words, board.data.palette);
-        const { before, after, here, total } = board.scene?.count?.(shown) ?? stage.count;
+            first.scene?.readout?.(shown) ??
+            `{chosen} ${tokenName(meta, shown.query)} ${tokenPlace(meta, shown.query)}`;
+        fillWithRoles(this.readout, words, first.data.palette);
+        const { before, after, here, total } = first.scene?.count?.(shown) ?? stage.count;
         this.shapes.textContent = `${before} → ${after}`;
         this.here.textContent = here;
         this.total.textContent = total;
         const off = read(shown.edits, board.meta).some(({ what }) => OFF.includes(what));
         this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
-        for (const { name, button } of this.drawers) button.ariaPressed = String(board.chosen.open === name);
+        for (const { name, button } of this.drawers) button.ariaPressed = String(first.chosen.open === name);
     }
 
     /** @param {Data} data */
@@ -230,13 +234,13 @@ class View {
         const place = placeOf(moments, shown.moment);
         const led = board.lecture?.says;
         this.which.textContent = !led && moments.length > 1 ? `${place + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, led ?? toHand(moments[place].sentence), board.data.palette);
+        fillWithRoles(this.sentence, led ?? toHand(moments[place].sentence), first.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.
      *  @param {Stage} stage @param {Selection} shown */
     second({ columns, moments }, shown) {
-        const setup = board.data.second;
+        const setup = first.data.second;
         const fits = columns.includes(moments[placeOf(moments, shown.moment)].name);
         if (setup && fits && makeColumns && board.second) {
             const { Columns, others } = makeColumns;

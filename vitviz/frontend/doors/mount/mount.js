@@ -25,19 +25,20 @@ class Mounted {
      *  @param {Transport} transport @param {Schema} schema @param {Partial<Selection>} selection */
     constructor(element, transport, { data, facts, scenes }, selection) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
-        const board = new Board(transport, false);
-        board.store.write = () => {}; // no page's address
+        const board = new Board(transport);
+        const { first, store } = board;
+        store.write = () => {}; // no page's address
         this.board = board;
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
-        this.photo = new Photo(this.canvas, board);
+        this.photo = new Photo(this.canvas, first);
         board.photo = this.photo;
-        this.moments = new Moments(find(".moments"), board);
+        this.moments = new Moments(find(".moments"), first);
         this.sentence = find(".sentence");
         this.readout = find(".readout");
-        this.specials = new Specials(find(".specials"), board, this.photo);
+        this.specials = new Specials(find(".specials"), first, this.photo);
         this.steps = new Steps(find(".steps"), board, this.photo);
         this.scene = find(".scene");
-        this.place = new ScenePlace(this.scene, find(".cannot"), board, this.photo, scenes);
+        this.place = new ScenePlace(this.scene, find(".cannot"), first, this.photo, scenes);
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
         this.help.addEventListener("close", () => board.helping && board.help());
         find(".keys").addEventListener("click", () => board.help());
@@ -46,9 +47,9 @@ class Mounted {
         for (const [role, colour] of Object.entries(data.palette))
             document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
         this.take(data, facts);
-        board.folded = folded(board, find(".folded"), find(".edited"));
-        board.store.set({ ...board.start, page: data.page, ...selection });
-        board.store.set({ moment: board.stage?.moments[placeOf(board.stage.moments, board.chosen.moment)].name ?? "" });
+        first.folded = folded(first, find(".folded"), find(".edited"));
+        store.set({ ...first.start, page: data.page, ...selection });
+        store.set({ moment: first.stage?.moments[placeOf(first.stage.moments, store.chosen.moment)].name ?? "" });
         board.paint = () => this.draw();
         new ResizeObserver(() => board.invalidate()).observe(this.scene);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => board.invalidate());
@@ -59,32 +60,34 @@ class Mounted {
 
     /** What Python says, of another square of the picture too. @param {Data} data @param {Schema["facts"]} facts */
     take(data, facts) {
-        this.board.take(data);
-        for (const [page, its] of Object.entries(facts)) this.board.facts.set(page, its);
+        const { first } = this.board;
+        first.take(data);
+        for (const [page, its] of Object.entries(facts)) first.facts.set(page, its);
     }
 
     draw() {
         const { board, place } = this;
-        const { shown, stage } = board;
+        const { first } = board;
+        const { shown, stage } = first;
         if (!stage) return;
         explain(this.help, board);
         this.moments.draw(stage, shown);
         const { sentence } = stage.moments[placeOf(stage.moments, shown.moment)];
-        fillWithRoles(this.sentence, sentence, board.data.palette);
+        fillWithRoles(this.sentence, sentence, first.data.palette);
         const before = place.mounted;
         place.mount(stage.stem);
-        if (place.mounted !== before) board.asking.fetch();
+        if (place.mounted !== before) first.asking.fetch();
         this.photo.bring();
         this.photo.clear();
         this.switches.hidden = !scriptOf(board);
         this.switches.setAttribute("aria-pressed", String(shown.switches === "open"));
-        board.folded?.draw(shown);
+        first.folded?.draw(shown);
         place.draw(shown);
         this.photo.draw();
         this.specials.draw(shown);
         this.steps.draw();
-        this.canvas.setAttribute("aria-label", `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)}`);
-        fillWithRoles(this.readout, board.scene?.readout?.(shown) ?? "", board.data.palette);
+        this.canvas.setAttribute("aria-label", `${first.meta.picture.alt} ${tokenName(first.meta, shown.query)}`);
+        fillWithRoles(this.readout, first.scene?.readout?.(shown) ?? "", first.data.palette);
     }
 }
 

@@ -169,11 +169,11 @@ class Menu {
     /** The pictures that are seen: the board's columns, then what the page has drawn, from the top. @returns {Place[]} */
     places() {
         const { board, columns, drawn } = this.takeaway;
-        const { stage } = board;
+        const { stage } = board.first;
         const shown = columns.flatMap(({ board: own, button }) => {
             const { meta } = own.data;
             if (!meta?.takes || !stage || !button.checkVisibility()) return [];
-            const [key, title] = own === board ? ["", ""] : [".b", ", B"];
+            const [key, title] = own === board.first ? ["", ""] : [".b", ", B"];
             const { moment, learned } = own.chosen;
             const learns = learned >= 0 && moment === meta.takes.learns;
             const files = meta.takes.files.filter((what) => !learns || !WITH_PICTURE.includes(what));
@@ -249,7 +249,7 @@ class Menu {
     /** Copy the address of all that is seen. */
     link() {
         const { board } = this.takeaway;
-        const to = new URL(board.stage ? board.address : location.href, location.href);
+        const to = new URL(board.first.stage ? board.first.address : location.href, location.href);
         const own = this.opened?.place.own ? " The picture itself is not in it: others see a sample in its place." : "";
         this.copy(
             linkOf(to.href),
@@ -262,12 +262,13 @@ class Menu {
     see(cell) {
         const { board, visit } = this.takeaway;
         const [here, to] = [
-            new URL(board.stage ? board.address : location.href, location.href),
+            new URL(board.first.stage ? board.first.address : location.href, location.href),
             new URL(cell, location.href),
         ];
         for (const [name, text] of here.searchParams)
             if (!HERE_ALONE.includes(name) && !to.searchParams.has(name)) to.searchParams.append(name, text);
-        if (board.stage) to.searchParams.set("cell", `${to.searchParams.get("cell")}.${board.chosen.moment}`);
+        if (board.first.stage)
+            to.searchParams.set("cell", `${to.searchParams.get("cell")}.${board.store.chosen.moment}`);
         this.close(false);
         visit(to.pathname + to.search, true);
     }
@@ -314,7 +315,7 @@ class Menu {
     /** Let Python make a file; nothing any more without a word. @param {string} [word] */
     write(word) {
         const { board, visit, replace } = this.takeaway;
-        const to = new URL(board.address, location.href);
+        const to = new URL(board.first.address, location.href);
         if (word) to.searchParams.set(WORD, word);
         else to.searchParams.delete(WORD);
         if (word) visit(to.pathname + to.search, false);

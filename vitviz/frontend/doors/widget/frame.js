@@ -39,22 +39,22 @@ function show(port, { data, facts, address, theme }) {
     document.documentElement.dataset.theme = theme;
     const schema = { data, facts, scenes };
     const mounted = mount(document.body, { transport: kernel(port, waiting), schema, selection: {} });
-    const { board } = mounted;
+    const { first, store } = mounted.board;
     /** Go where an address leads. @param {string} to */
     const go = (to) => {
         const [page, words = ""] = to.split("?");
-        const stage = board.stageOf(pageOf(board.stems, page));
+        const stage = first.stageOf(pageOf(first.stems, page));
         const moment = momentSaid(stage, new URLSearchParams(words).get("moment") ?? "");
-        board.store.set({ ...board.start, ...read(board.meta, words), page: stage?.stem ?? "", moment }, "choose");
+        store.set({ ...first.start, ...read(first.meta, words), page: stage?.stem ?? "", moment }, "choose");
     };
     go(address);
-    board.store.write = (to) => port.postMessage({ address: to });
+    store.write = (to) => port.postMessage({ address: to });
     port.onmessage = ({ data: { number, address, said, ...answer } }) => {
         if (said) mounted.take(said.data, said.facts);
-        if (address !== undefined && address !== board.address) go(address);
+        if (address !== undefined && address !== first.address) go(address);
         waiting.get(number)?.(answer);
         waiting.delete(number);
-        board.invalidate();
+        first.invalidate();
     };
 }
 

@@ -1,0 +1,136 @@
+// The page's script, which Python runs when it is to read the address: when it is asked to, and what it says of what is shown.
+
+/** @import { Data, Selection } from "../types/board.js" */
+/** @import { Board } from "./board.js" */
+/** @import { What } from "./store.js" */
+
+import { goOn, legal, momentAsked, read, visit } from "./address.js";
+import { momentSaid } from "./moments.js";
+
+const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
+
+export class Python {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.first = board.first;
+        this.store = board.store;
+        /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
+        this.fresh = true;
+        /** The page that was asked for and has not come. @type {string | undefined} */
+        this.awaited = undefined;
+        /** The address that it was asked to read last. */
+        this.to = "";
+        /** Whether a square of the picture was chosen that it has not been asked for. */
+        this.cropping = false;
+        /** @type {ReturnType<typeof setTimeout> | 0} */
+        this.watching = 0;
+        board.store.subscribe(this.hear.bind(this));
+    }
+
+    /** Ask for what Python alone can draw. @param {What} what @param {Selection} before */
+    hear(what, before) {
+        const { page, crop } = this.store.chosen;
+        if (what === "choose") this.cropping ||= before.crop !== crop;
+        if (what === "rest" && this.cropping) this.ask();
+        if (what !== "go" && what !== "return") return;
+        this.awaited = what === "go" || page !== this.first.data.page ? page : undefined;
+        if (what === "go") this.ask(true);
+        else this.watch();
+    }
+
+    /** The hand rests. */
+    rested() {
+        if (this.first.recropped || this.store.chosen.open) this.askOnce();
+    }
+
+    /** What Python says; a new model or picture starts with what the address says. @param {Data} data */
+    open(data) {
+        const { meta } = data;
+        const { board, first, store, fresh } = this;
+        const before = first.data.meta;
+        if (data.ahead && before && (meta ?? before).digest === before.digest) return;
+        first.take(data);
+        const said = fresh ? momentAsked : momentSaid;
+        if (!data.second) {
+            board.second?.column.asking.giveUp();
+            board.second = null;
+        }
+        if (meta && meta.digest !== before?.digest) {
+            store.preview = {};
+            const next = fresh ? read(meta) : legal(store.chosen, meta);
+            const page = next.page ?? this.awaited ?? data.page;
+            const stage = first.stageOf(page);
+            store.set({
+                ...first.start,
+                ...next,
+                page,
+                moment: said(stage, store.chosen.moment),
+                // of the same picture the hand's square, which may be further than the answer
+                crop: meta.picture.digest === before?.picture.digest ? store.chosen.crop : meta.crop,
+            });
+            if (fresh) store.write(first.address);
+            else store.settle();
+        }
+        if (store.chosen.page !== data.page && this.awaited !== store.chosen.page) {
+            const stage = first.stageOf(data.page); // a link outside of the board led there
+            store.set({ page: data.page, moment: said(stage), open: "" });
+            if (!fresh) store.write(first.address);
+        }
+        this.fresh = !meta;
+        if (data.page === this.awaited) this.awaited = undefined;
+        first.asking.fetch(data.names);
+        first.invalidate();
+    }
+
+    /** Let Python read the address, and run the page's script. @param {boolean} [entry] whether it is one of the browser's
+     *  history */
+    ask(entry) {
+        this.cropping = false;
+        this.to = this.first.address;
+        if (entry) goOn(this.to);
+        else visit(this.to, false);
+        this.watch();
+    }
+
+    /** The same, unless it has been asked to read this address. */
+    askOnce() {
+        if (this.to !== this.first.address) this.ask();
+    }
+
+    /** Python is asked, by another way too; once more, later and later, where a page, a square or what it registers does
+     *  not come: Streamlit drops what it is told while its connection is away. @param {number} [after] ms */
+    watch(after = RETRY_MS) {
+        const { first } = this;
+        clearTimeout(this.watching);
+        this.watching = setTimeout(() => {
+            if (this.awaited === undefined && !first.recropped && !first.asking.lost) return;
+            visit(first.address, false);
+            this.watch(2 * after);
+        }, after);
+    }
+
+    /** Let Python read other words of the address, in a new entry of the browser's history.
+     *  @param {Record<string, string>} words "" for what goes */
+    say(words) {
+        const [path, query] = this.first.address.split("?");
+        const said = new URLSearchParams(query);
+        for (const [name, text] of Object.entries(words)) text ? said.set(name, text) : said.delete(name);
+        visit(path + (said.size ? `?${said}` : ""), true);
+        this.watch();
+    }
+
+    /** Open a second column, at first with the same model without edits, or close it. */
+    compare() {
+        const { data, stage } = this.first;
+        if (data.second) this.board.second?.close();
+        else if (stage?.columns.length) this.say({ "b.model": data.model });
+    }
+
+    /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */
+    drawer(name) {
+        const { store } = this;
+        store.set({ open: store.chosen.open === name ? "" : name });
+        this.ask();
+    }
+}
