@@ -214,7 +214,7 @@ class View {
         this.shapes.textContent = `${before} → ${after}`;
         this.here.textContent = here;
         this.total.textContent = total;
-        const off = read(shown.edits, board.meta).some(({ what }) => OFF.includes(what));
+        const off = read(shown.edits, meta).some(({ what }) => OFF.includes(what));
         this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
         for (const { name, button } of this.drawers) button.ariaPressed = String(first.chosen.open === name);
     }
