@@ -84,23 +84,14 @@ def plain_rollout_of_edited(w: Weights, image: Tensor, config: ViTConfig, query:
     return torch.stack(rows)
 
 
-def plain_journey(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
-    return plain_rollout(w, image, config, 0)
-
-
-def plain_journey_of_edited(w: Weights, image: Tensor, config: ViTConfig, passed_on: Array) -> Tensor:
-    return plain_rollout_of_edited(w, image, config, 0, passed_on)
-
-
 def plain_reach(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     (rows, columns), x, found = config.grid, embed(w, image, config), []
     cells = torch.cartesian_prod(torch.arange(rows), torch.arange(columns)).float()
     apart = (cells[:, None] - cells).norm(dim=-1)  # n n, in patches
     for layer in range(config.depth):
         scores, _, x = block(w, x, config, layer)
-        distance = (scores[:, 1:, 1:].softmax(dim=-1) * apart).sum(dim=-1).mean(dim=-1)
-        entropy = torch.special.entr(scores.softmax(dim=-1)).sum(dim=-1).mean(dim=-1)
-        found.append(torch.stack([distance, entropy]))
+        summed = scores[:, 1:, 1:].softmax(dim=-1) * apart, torch.special.entr(scores.softmax(dim=-1))
+        found.append(torch.stack([it.sum(dim=-1).mean(dim=-1) for it in summed]))
     return torch.stack(found, dim=1)
 
 
@@ -133,8 +124,8 @@ JOURNEY = replace(
     ROLLED_OUT,
     says="attention rollout: what has reached the class token after every layer",
     make=journey_of_class_token,
-    plain=plain_journey,
-    helpers=(*ATTENDED[:-1], plain_rollout),
+    plain=None,
+    lacks="25 lines roll out to any query, as another moment of the page does; this is the one of the first token",
     papers=(*ROLLED_OUT.papers, ("Logit lens", LOGIT_LENS)),
     note="What the head would say of it after every layer: `logit_lens(trace)` of `vitviz/measures/classes.py`.",
     printed=Print(
@@ -142,24 +133,10 @@ JOURNEY = replace(
         strongest="After layer {layer} it has gathered most from",
     ),
 )
-JOURNEY_EDITED = replace(
-    JOURNEY,
-    plain=plain_journey_of_edited,
-    helpers=(*ATTENDED[:-1], plain_rollout_of_edited),
-    given=ROLLED_OUT_EDITED.given,
-)
-
-
-def is_edited(view: View) -> bool:
-    return any(view.edits.of("head", "attention", "block"))
 
 
 def rolled_out_to_query(view: View) -> Calculation:
-    return ROLLED_OUT_EDITED if is_edited(view) else ROLLED_OUT
-
-
-def rolled_out_to_class_token(view: View) -> Calculation:
-    return JOURNEY_EDITED if is_edited(view) else JOURNEY
+    return ROLLED_OUT_EDITED if any(view.edits.of("head", "attention", "block")) else ROLLED_OUT
 
 
 PAGE = Page(
@@ -181,7 +158,7 @@ PAGE = Page(
         Moment(
             "journey",
             "The {class token}'s journey: what it has gathered, layer by layer.",
-            rolled_out_to_class_token,
+            JOURNEY,
             when=has_class_token,
             columns=True,
         ),

@@ -97,9 +97,8 @@ def plain_before_and_after(unedited_w: Weights, w: Weights, image: Tensor, confi
 
 def plain_heads_off(unedited_w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     w, on = unedited_w, 1 - torch.eye(config.heads).repeat_interleave(config.head_dim, dim=1)
-    now, label = logits(w, image, config).max(dim=0)
-    names = [f"blocks.{layer}.attn.proj.weight" for layer in range(config.depth)]  # a head off: its columns are 0
-    return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[label] - now for row in on] for it in names])
+    (now, at), its = logits(w, image, config).max(dim=0), map("blocks.{}.attn.proj.weight".format, range(config.depth))
+    return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[at] - now for row in on] for it in its])
 
 
 EDITED = Calculation(

@@ -61,10 +61,9 @@ def curve_and_units(values: Array, config: ViTConfig) -> Figure:
 
 
 def plain_norms(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
-    x = stream(w, image, config, layer)
-    middle, name = block(w, x, config, layer)[1], f"blocks.{layer}"
-    read = norm(w, f"{name}.norm1", x, config), norm(w, f"{name}.norm2", middle, config)
-    return torch.stack([x, read[0], middle, read[1]])[:, query]
+    x, name = stream(w, image, config, layer), f"blocks.{layer}.norm"
+    middle = block(w, x, config, layer)[1]
+    return torch.stack([x, norm(w, f"{name}1", x, config), middle, norm(w, f"{name}2", middle, config)])[:, query]
 
 
 def plain_units(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:

@@ -20,8 +20,9 @@ from PIL import Image
 
 from tests.unit.takeaway.calculations.links import CHOSEN, SIZES, SMALL, chosen_on
 from vitviz.__main__ import main
+from vitviz.config import ViTConfig
 from vitviz.measures.attention import attention_steps
-from vitviz.pages import CHAPTERS
+from vitviz.pages import CHAPTERS, PAGES
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source
@@ -32,6 +33,13 @@ from vitviz.weights import Loaded
 from vitviz.weights.loading import DEMO_FILE
 
 PICTURED = [page for page, its in CALCULATIONS.items() if its.usual.pictured]
+
+
+def config(words: str) -> ViTConfig:
+    """The sizes of the model of an address."""
+    return from_link(f"heads?{words}", CALCULATIONS).config
+
+
 ODD = (
     "heads?layer=3&edits=h2.1*0+t3=2",
     "heads?sample=tabby&shows=column&query=class&layer=6",
@@ -40,11 +48,10 @@ ODD = (
     "heads?model=build-your-own&dim=48&heads=3&depth=2&image_size=64x96&activation=swiglu&registers=2&seed=5",
     "overview?sample=coffee&crop=100-50-600",
     "intervene?moment=5",
-    f"patch_embedding?{CHOSEN}&moment=5",
-    f"heads?{CHOSEN}&moment=2",
     f"heads?{CHOSEN}&moment=2&mean=1",
-    f"query_key_value?{CHOSEN}&divide=all&moment=3",
-    f"position_embedding?{CHOSEN}&moment=3",
+    *(f"query_key_value?{CHOSEN}&divide=all&moment={moment}" for moment in ("softmax", "values")),
+    *(f"depth?{CHOSEN}&edits=h2.1*0+a4*0.5&moment={moment}" for moment in ("reach", "journey")),
+    *(f"{it.stem}?{SMALL}&moment={moment.name}" for it in PAGES.values() for moment in it.moments(config(SMALL))),
 )
 
 
