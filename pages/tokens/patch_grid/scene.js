@@ -156,11 +156,7 @@ export function patchGrid(root, board, photo) {
 
     /** @type {Record<string, Action>} */
     const PIXELS = {
-        pixel: {
-            keys: ["n", "N"],
-            label: "pixel, with Shift back",
-            perform: ({ key }) => step(key === "n" ? 1 : -1),
-        },
+        pixel: { keys: ["n", "N"], label: "pixel, with Shift back", perform: ({ key }) => step(key === "n" ? 1 : -1) },
     };
 
     return {

@@ -200,16 +200,8 @@ export class Switchboard {
                 label: "its scale",
                 perform: ({ key }) => scale(key === "-" ? -STEP : STEP),
             },
-            mean: {
-                keys: ["m", "M"],
-                label: "its mean",
-                perform: () => this.press(place, { shiftKey: true }),
-            },
-            only: {
-                keys: ["o", "O"],
-                label: "only this one",
-                perform: () => this.press(place, { altKey: true }),
-            },
+            mean: { keys: ["m", "M"], label: "its mean", perform: () => this.press(place, { shiftKey: true }) },
+            only: { keys: ["o", "O"], label: "only this one", perform: () => this.press(place, { altKey: true }) },
         };
     }
 

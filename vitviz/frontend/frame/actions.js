@@ -58,11 +58,7 @@ export const ACTIONS = {
         anywhere: true,
         perform: (board, { key }) => board.turn(key === "PageDown" ? 1 : -1),
     },
-    patch: {
-        keys: ARROWS,
-        label: "the chosen patch",
-        perform: ({ first }, { key }) => step(first, ...way(key)),
-    },
+    patch: { keys: ARROWS, label: "the chosen patch", perform: ({ first }, { key }) => step(first, ...way(key)) },
     layer: inSteps("layer", "depth"),
     head: inSteps("head", "heads"),
     play: { keys: [" "], label: "play", when: ({ first }) => first.scene?.play, perform: (board) => board.play() },
@@ -100,13 +96,7 @@ export const ACTIONS = {
         when: scriptOf,
         perform: ({ store }) => store.choose({ switches: store.chosen.switches === "open" ? "folded" : "open" }),
     },
-    sidebar: {
-        keys: ["s", "S"],
-        label: "picture and model",
-        anywhere: true,
-        asks: true,
-        perform: toggleSidebar,
-    },
+    sidebar: { keys: ["s", "S"], label: "picture and model", anywhere: true, asks: true, perform: toggleSidebar },
     help: { keys: ["?"], label: "all keys", button: "keys", anywhere: true, perform: (board) => board.help() },
 };
 

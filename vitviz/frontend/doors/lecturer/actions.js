@@ -40,8 +40,7 @@ export const HANDS = {
         waits: (window) => window.ended || window.awaited || window.pause.on,
     },
     again: {
-        keys: LECTURE.again.keys,
-        label: LECTURE.again.label,
+        ...LECTURE.again,
         when: leads,
         says: ({ state }) => (asksAgain(state) ? "Ask again" : ""),
         perform: ({ room }) => room.say({ ask: 2 }),
@@ -56,8 +55,7 @@ export const HANDS = {
         perform: (window) => window.go(window.step + 1),
     },
     blank: {
-        keys: LECTURE.blank.keys,
-        label: LECTURE.blank.label,
+        ...LECTURE.blank,
         when: leads,
         says: ({ room: { state } }) => (state?.blank ? "Screens on" : "Screens black"),
         perform: ({ room }) => room.say({ blank: !room.state?.blank }),
