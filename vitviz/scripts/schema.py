@@ -11,7 +11,7 @@ from typing import Any, Literal, NotRequired, Required, TypedDict, get_args, is_
 import numpy as np
 
 from vitviz import messages
-from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, TOKENS, Counted
+from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, SECOND, TOKENS, Counted
 from vitviz.addresses.words import DRAWERS, LECTURES, OF_A_VISIT
 from vitviz.choices import HERE_ALONE, LEAVES, SWITCHES
 from vitviz.edits.edit import KINDS, Kind
@@ -173,6 +173,7 @@ def files() -> dict[str, str]:
             WORDS=("Record<string, Numbered | Read | string[]>", words()),
             LEAVES=("string[]", LEAVES),
             SIDES=("number[]", (LEAST_SIDE, MOST_SIDE)),
+            SECOND=("string", SECOND),
         ),
     }
 

@@ -4,6 +4,7 @@
 /** @import { Store } from "../state/store.js" */
 /** @import { ColumnSetup, ColumnData, Selection } from "../types/board.js" */
 
+import { SECOND } from "../schema/words.js";
 import { Column } from "../state/column.js";
 import { NONE } from "../state/start.js";
 import { placed, sameClasses, sameMoment } from "./place.js";
@@ -13,6 +14,9 @@ import { placed, sameClasses, sameMoment } from "./place.js";
 
 /** A moment of training in an address. @param {number} learned */
 const textOf = (learned) => (learned === NONE ? "" : String(learned));
+
+/** Words of the second column as the address has them. @param {Record<string, string>} words */
+const inSecond = (words) => Object.fromEntries(Object.entries(words).map(([name, text]) => [SECOND + name, text]));
 
 const REST = 400; // ms until the address follows a slider
 
@@ -141,34 +145,33 @@ export class Second {
         });
         const own = /^[0-9a-f]{64}$/.test(setup.image);
         const words = new URLSearchParams(location.search);
-        const ofItsOwn = setup.fields.some((name) => words.has(`b.${name}`));
+        const ofItsOwn = setup.fields.some((name) => words.has(SECOND + name));
         const fields = ofItsOwn || setup.model !== setup.first.model ? setup.fields : [];
-        const pairs = fields.map((name) => [name, `b.${name}`]);
+        const pairs = fields.map((name) => [name, SECOND + name]);
         const exchanged = [...pairs, ...pairs.map(([name, other]) => [other, name])];
         this.learned = null;
         board.python?.say({
             model: setup.model,
-            "b.model": setup.first.model,
-            "b.edits": before.edits,
-            "b.donor": before.donor,
-            "b.moment": textOf(before.learned),
-            ...(!samePicture && {
-                sample: own ? "" : setup.image,
-                picture: own ? setup.image : "",
-                "b.image": setup.first.image,
+            ...inSecond({
+                model: setup.first.model,
+                edits: before.edits,
+                donor: before.donor,
+                moment: textOf(before.learned),
+                ...(!samePicture && { image: setup.first.image }),
             }),
+            ...(!samePicture && { sample: own ? "" : setup.image, picture: own ? setup.image : "" }),
             ...Object.fromEntries(exchanged.map(([name, other]) => [name, words.get(other) ?? ""])),
         });
     }
 
-    /** Let Python show another second column. @param {Record<string, string>} fields its words without "b.", "" for what goes */
+    /** Let Python show another second column. @param {Record<string, string>} fields its words, "" for what goes */
     ask(fields) {
-        this.board.python?.say(Object.fromEntries(Object.entries(fields).map(([name, text]) => [`b.${name}`, text])));
+        this.board.python?.say(inSecond(fields));
     }
 
     /** Let it go, and all that the address says of it. */
     close() {
-        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("b."));
+        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith(SECOND));
         this.board.python?.say(Object.fromEntries(its.map((name) => [name, ""])));
     }
 

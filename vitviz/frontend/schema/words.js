@@ -35,3 +35,5 @@ export const WORDS = {
 export const LEAVES = ["chapter", "cell"];
 /** @type {number[]} */
 export const SIDES = [20, 1000];
+/** @type {string} */
+export const SECOND = "b.";

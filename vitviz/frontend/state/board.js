@@ -8,6 +8,7 @@
 /** @import { Python } from "./python.js" */
 /** @import { What } from "./store.js" */
 
+import { takeSecond } from "../edits/edits.js";
 import { Column } from "./column.js";
 import { placeOf } from "./moments.js";
 
@@ -48,7 +49,8 @@ export class Board {
         const { first, store } = this;
         if (before.donor !== store.chosen.donor) {
             first.asking.giveUp();
-            first.parcels.drop((name) => /=paste| r/.test(name)); // which picture it was their names do not say
+            const { meta } = first.data;
+            first.parcels.drop((name) => !meta || takeSecond(name, meta)); // which picture it was their names do not say
         }
         if (what !== "rest")
             this.frame ||= requestAnimationFrame(() => {

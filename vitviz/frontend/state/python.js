@@ -4,6 +4,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { What } from "./store.js" */
 
+import { SECOND } from "../schema/words.js";
 import { goOn, legal, momentAsked, read, visit } from "./address.js";
 import { momentSaid } from "./moments.js";
 
@@ -124,7 +125,7 @@ export class Python {
     compare() {
         const { data, stage } = this.first;
         if (data.second) this.board.second?.close();
-        else if (stage?.columns.length) this.say({ "b.model": data.model });
+        else if (stage?.columns.length) this.say({ [`${SECOND}model`]: data.model });
     }
 
     /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */
