@@ -35,6 +35,7 @@ class Mounted {
         this.moments = new Moments(find(".moments"), first);
         this.sentence = find(".sentence");
         this.readout = find(".readout");
+        this.caveat = find(".caveat");
         this.specials = new Specials(find(".specials"), first, this.photo);
         this.steps = new Steps(find(".steps"), board, this.photo);
         this.scene = find(".scene");
@@ -87,6 +88,7 @@ class Mounted {
         this.specials.draw(shown);
         this.steps.draw();
         this.canvas.setAttribute("aria-label", `${first.meta.picture.alt} ${tokenName(first.meta, shown.query)}`);
+        this.caveat.textContent = first.meta.caveat;
         fillWithRoles(this.readout, first.scene?.readout?.(shown) ?? "", first.data.palette);
     }
 }
