@@ -62,7 +62,13 @@ def shares_of_components(trace: Trace) -> Numbers:
 def pictures_of_filters(values: Array, config: ViTConfig) -> Figure:
     from vitviz.figures.tokens.patch_embedding import filters
 
-    return filters(values[:MOST_FILTERS].reshape(-1, *drawn_as(config)))
+    return filters(values[:MOST_FILTERS].reshape(-1, *drawn_as(config)), config.dim)
+
+
+def pictures_of_components(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.tokens.patch_embedding import filter_components
+
+    return filter_components(values.reshape(-1, *drawn_as(config)))
 
 
 def tokens_as_colours(trace: Trace) -> Array:
@@ -151,7 +157,7 @@ COMPONENTS = Calculation(
     plain_components,
     (directions,),
     of_any=True,
-    printed=Print(pictures_of_filters),
+    printed=Print(pictures_of_components),
     also=shares_of_components,
 )
 COLOURS = Calculation(

@@ -129,7 +129,7 @@ def filters(selection: Selection) -> None:
     with pictures:
         page.picture(
             selection,
-            figures.filters(drawn),
+            figures.filter_components(drawn),
             f"The first {len(share)} principal components of the {exact(selection.config.dim)} filters, row by row; "
             "grey is 0, each is scaled to its own largest number, and its sign is chosen so that this number is "
             "positive.",
@@ -263,7 +263,7 @@ def filters_learned(selection: Selection) -> None:
     components = _filter_components(at)
     page.picture(
         selection,
-        figures.filters(components.directions.reshape(-1, *drawn_as(selection.config))),
+        figures.filter_components(components.directions.reshape(-1, *drawn_as(selection.config))),
         f"{when(at)}: the first {FILTERS} principal components of the {exact(selection.config.dim)} filters, which "
         f"hold {100 * components.share.sum():.1f} % of their variance; "
         f"{100 * milestone(at)['low_frequency_share']:.0f} % of the filters' energy is coarse (low frequencies).",

@@ -44,7 +44,7 @@ OF_PICTURES = {  # cells that are whole pictures or patches, each with a thin ed
         lambda: position_embedding.similarity_maps(np.ones((ROWS, COLUMNS, ROWS, COLUMNS)), PATCHES, (1, 1), PATCH),
         1 / 2,
     ),
-    "filters": (lambda: patch_embedding.filters(np.ones((3, 3, HIGH, WIDE))), PATCH),
+    "filters": (lambda: patch_embedding.filters(np.ones((3, 3, HIGH, WIDE)), 3), PATCH),
 }
 
 

@@ -83,7 +83,7 @@ def test_hover_reads_the_numbers_of_its_cell() -> None:
 
 
 def test_nothing_is_said_between_the_tiles() -> None:
-    blank = spec(patch_embedding.filters(RNG.normal(size=(8, 3, 2, 2))))["data"][1]
+    blank = spec(patch_embedding.filter_components(RNG.normal(size=(8, 3, 2, 2))))["data"][1]
     cells = np.frombuffer(base64.b64decode(blank["z"]["bdata"]), np.float32)
     assert (np.isnan(cells).sum(), blank["hoverongaps"]) == (6, False)
 
@@ -174,8 +174,11 @@ def test_a_sheet_of_one_channel_is_grey_and_says_its_number() -> None:
 
 def test_each_filter_has_its_own_scale_around_grey() -> None:
     directions = np.stack([np.full(3 * 64, 0.1), np.full(3 * 64, -7.0)])
-    picture = shown(patch_embedding.filters(directions.reshape(2, 3, 8, 8)))
+    figure = patch_embedding.filters(directions.reshape(2, 3, 8, 8), 128)
+    picture = shown(figure)
     assert [picture[9, 9].tolist(), picture[9, 27].tolist()] == [[255, 255, 255, 255], [0, 0, 0, 255]]
+    assert figure.rows[0][0].title == "2 of 128 filters"
+    assert said(marks(figure, Picture)[0], 0, 1) == {"number": 2}
 
 
 def test_shares_are_percent() -> None:

@@ -12,9 +12,10 @@ from vitviz.figures.figure import Axis, Figure, Numbers, Panel
 from vitviz.figures.marks import Bars, Colours, Floats, Heat, Line, Mark, Picture, Pixels, Points, Says, Text
 from vitviz.figures.parts import RGB, framed, pictured
 
-FILTERS_PER_LINE = 7
+COMPONENTS_PER_LINE, FILTERS_PER_LINE = 7, 8
 APART = 2  # cells between the factors and the product of `look_up`
 PLACE = ("row", "column", "component")
+AXES = ("component", "channel", "row", "column")  # of filters
 
 
 def one_component(patch: Floats, column: Floats, component: int) -> Figure:
@@ -43,19 +44,29 @@ def one_component(patch: Floats, column: Floats, component: int) -> Figure:
     return Figure((panels,), f"Component {component + 1} of the token", numbers, colours)
 
 
-def filters(directions: Floats) -> Figure:
+def filters(columns: Floats, every: int) -> Figure:
+    """The first of `every` filters, `k c ph pw`, as pictures, each scaled to its own largest number."""
+    title = f"{len(columns)} of {every:,} filters" if len(columns) < every else "filters"
+    panel = _pictures(columns, FILTERS_PER_LINE, "filter", title)
+    return Figure(((panel,),), numbers=(Numbers("filters", AXES, columns),))
+
+
+def filter_components(directions: Floats) -> Figure:
     """Principal components of the filters, `k c ph pw`, as pictures, each scaled to its own largest number."""
-    pictures = directions.transpose(0, 2, 3, 1)
+    panel = _pictures(directions, COMPONENTS_PER_LINE, "principal component")
+    title = "Principal components of the filters, largest variance first"
+    return Figure(((panel,),), title, (Numbers("filters", AXES, directions),))
+
+
+def _pictures(rows: Floats, most: int, each: str, title: str = "") -> Panel:
+    pictures = rows.transpose(0, 2, 3, 1)
     largest = np.abs(pictures).max(axis=(1, 2, 3), keepdims=True)
-    per_line = min(FILTERS_PER_LINE, len(pictures))
+    per_line = min(most, len(pictures))
     lines = -(-len(pictures) // per_line)
     mosaic = tiles.mosaic(tiles.tinted(pictures, largest), per_line)
     number = tiles.in_lines(np.arange(1, len(pictures) + 1), per_line)
-    says = Says("principal component {component}", {"component": number})
-    marks = (Picture(mosaic, lines, per_line, says=says, photo=False),)
-    panel = pictured(marks, lines, per_line, 308, tiles.tall(mosaic, lines, per_line))
-    numbers = Numbers("filters", ("component", "channel", "row", "column"), directions)
-    return Figure(((panel,),), "Principal components of the filters, largest variance first", (numbers,))
+    marks = (Picture(mosaic, lines, per_line, says=Says(f"{each} {{number}}", {"number": number}), photo=False),)
+    return pictured(marks, lines, per_line, 308, tiles.tall(mosaic, lines, per_line), title=title)
 
 
 def shares(share: Floats) -> Figure:
