@@ -52,8 +52,8 @@ def strange() -> tuple[bytes, bytes]:
     [
         (panel, "_live_count", RuntimeError(f"cannot read {SECRET}")),
         (page, "drawer", PermissionError(errno.EACCES, "Permission denied", SECRET)),
-        (predictions, "final", ValueError(f"{SECRET} is not a picture")),
-        (predictions, "final", KeyError(SECRET)),
+        (predictions, "warn", ValueError(f"{SECRET} is not a picture")),
+        (predictions, "warn", KeyError(SECRET)),
     ],
     ids=["beside the page", "at the drawers", "in a drawer", "in a drawer, of another kind"],
 )

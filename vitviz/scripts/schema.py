@@ -126,7 +126,7 @@ def grammar(kind: Kind) -> dict[str, Any]:
     return {name: it for name, it in its.items() if it and it not in ("=", "*1")} | seeded
 
 
-def said() -> dict[str, Wording]:
+def wordings() -> dict[str, Wording]:
     """The kinds of edits by their letters as people say them, what is done alike once."""
     found = {kind.letter: wording(kind) for kind in KINDS.values()}
     first: dict[str, str] = {}
@@ -153,7 +153,7 @@ def files() -> dict[str, str]:
     shapes = [Grammar, Wording, Numbered, *filter(is_typeddict, vars(messages).values())]
     return {
         "edits.js": module(KINDS=("Record<string, Grammar>", {it.letter: grammar(it) for it in KINDS.values()})),
-        "wording.js": module(WORDING=("Record<string, Wording>", said())),
+        "wording.js": module(WORDING=("Record<string, Wording>", wordings())),
         "figure.d.ts": types(
             *SHAPES, imports=OTHERS, known=NAMES, kinds=get_args(Mark), Mark=Mark, Dash=Dash, Shape=Shape
         ),

@@ -44,7 +44,7 @@ class Board(Still, AnyWidget):
     page = Unicode()
     _page = Unicode().tag(sync=True)
     _title = Unicode().tag(sync=True)
-    _said = Dict().tag(sync=True)
+    _schema = Dict().tag(sync=True)
     _esm = script_of(WIDGET)
 
     def __init__(
@@ -59,7 +59,7 @@ class Board(Still, AnyWidget):
         self._page = _document()
         self._title = f"{self._model.title} on {self._picture.title}"
         AnyWidget.__init__(self)
-        self.on_msg(lambda _, content, buffers: self._asked(content))
+        self.on_msg(lambda _, content, buffers: self._answer(content))
 
     def __setattr__(self, name: str, value: Any) -> None:
         AnyWidget.__setattr__(self, name, value)
@@ -87,8 +87,8 @@ class Board(Still, AnyWidget):
             for name in (*NUMBERS, *TEXTS):
                 setattr(self, name, self.value(name))
         selection = self.selection(self.shown_page, self.words)
-        if self._said.get("data", {}).get("meta", {}).get("digest") != selection.digest:
-            self._said = self._tell(selection)
+        if self._schema.get("data", {}).get("meta", {}).get("digest") != selection.digest:
+            self._schema = self._schema_of(selection)
 
     @contextmanager
     def _following(self) -> Iterator[None]:
@@ -98,14 +98,14 @@ class Board(Still, AnyWidget):
         finally:
             self._follows = False
 
-    def _tell(self, selection: Selection) -> dict[str, Any]:
+    def _schema_of(self, selection: Selection) -> dict[str, Any]:
         """What the board is told of the model, the picture and all pages, as `Schema` in the front end."""
         page = self.shown_page
-        told = strip(self.config, self._model.untrained)
+        every = strip(self.config, self._model.untrained)
         facts = {stem: _facts(it, selection) for stem, it in SHOWN.items()}
         data = {
-            **told,
-            "stages": [it for it in told["stages"] if it["stem"] in SHOWN],
+            **every,
+            "stages": [it for it in every["stages"] if it["stem"] in SHOWN],
             "others": [],
             "page": page.address,
             "picture": self._picture.title,
@@ -121,7 +121,7 @@ class Board(Still, AnyWidget):
         }
         return {"data": data, "facts": facts}
 
-    def _asked(self, content: dict[str, Any]) -> None:
+    def _answer(self, content: dict[str, Any]) -> None:
         """Answer the board: numbers, the names of all, or a sentence why there are none."""
         answer: dict[str, Any] = {"view": content["view"], "number": content["number"]}
         try:

@@ -121,9 +121,9 @@ class Still:
 
         None where its page needs none of that name. `words` are those of the address, with its `page`.
         """
-        said = {**dict(parse_qsl(words)), "runs": "server"}  # the kernel is
-        page = SHOWN[said["page"]]
-        selection, address = self.selection(page, said), read_words(said, self.config, page.stem)
+        chosen = {**dict(parse_qsl(words)), "runs": "server"}  # the kernel is
+        page = SHOWN[chosen["page"]]
+        selection, address = self.selection(page, chosen), read_words(chosen, self.config, page.stem)
         if not name:
             return numbers.names(page, selection, address)
         arrays = numbers.numbers_of(name, page, selection, address)
@@ -148,9 +148,9 @@ class Still:
     def _address(self, page: str, words: dict[str, str]) -> str:
         if page not in SHOWN:
             raise TakeawayError(f"a notebook shows no page “{page}”; there are {', '.join(SHOWN)}")
-        said = {name: text for name, text in words.items() if text}
-        self._view(page, said)
-        return f"{page}?{urlencode(said)}" if said else page
+        chosen = {name: text for name, text in words.items() if text}
+        self._view(page, chosen)
+        return f"{page}?{urlencode(chosen)}" if chosen else page
 
 
 class Board(Still):

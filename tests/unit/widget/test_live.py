@@ -76,14 +76,14 @@ def test_the_kernel_answers_by_name(board: Any, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_it_is_told_of_the_model_the_picture_and_every_page(board: Any) -> None:
-    data, facts = board._said["data"], board._said["facts"]
+    data, facts = board._schema["data"], board._schema["facts"]
     assert (data["model_title"], data["picture"], data["meta"]["depth"]) == ("demo", "Cat", 6)
     assert [it["stem"] for it in data["stages"]] == list(facts) == list(SHOWN)
-    before = board._said
+    before = board._schema
     board.layer = 6
-    assert board._said is before, "the same model and picture"
+    assert board._schema is before, "the same model and picture"
     board.crop = "100-100-500"
-    assert (board._said["data"]["meta"]["crop"], board._said["data"]["meta"]["digest"]) != (
+    assert (board._schema["data"]["meta"]["crop"], board._schema["data"]["meta"]["digest"]) != (
         "",
         before["data"]["meta"]["digest"],
     )

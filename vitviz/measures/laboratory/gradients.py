@@ -94,7 +94,7 @@ def gradients(trace: Trace, label: int, way: str, initial: str = "", seed: int =
 def untrained(trace: Trace, initial: str, seed: int) -> Mapping[str, Tensor]:
     """The first values of a model of the same sizes, by name; to be read alone, as those of a small one are kept."""
     config = trace.config.with_(initial=initial)
-    return (_drawn if total_parameters(config) > AT_HAND else _kept)(config, seed, trace.model.device)
+    return (_drawn if total_parameters(config) > AT_HAND else _drawn_once)(config, seed, trace.model.device)
 
 
 def _drawn(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, Tensor]:
@@ -103,7 +103,9 @@ def _drawn(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, T
     return {name: it.detach().to(device) for name, it in ViT(config, seed).named_parameters()}
 
 
-_kept = lru_cache(maxsize=4)(_drawn)  # a page asks for the same four times, and drawing takes longer than the gradient
+_drawn_once = lru_cache(maxsize=4)(
+    _drawn
+)  # a page asks for the same four times, and drawing takes longer than the gradient
 
 
 def backward(

@@ -32,7 +32,7 @@ function kernel(port, waiting) {
     };
 }
 
-/** @param {MessagePort} port @param {Omit<Schema, "scenes"> & { address: string, theme: string }} said */
+/** @param {MessagePort} port @param {Omit<Schema, "scenes"> & { address: string, theme: string }} hello */
 function show(port, { data, facts, address, theme }) {
     /** @type {Map<number, (answer: Answer) => void>} */
     const waiting = new Map();
@@ -49,8 +49,8 @@ function show(port, { data, facts, address, theme }) {
     };
     go(address);
     store.write = (to) => port.postMessage({ address: to });
-    port.onmessage = ({ data: { number, address, said, ...answer } }) => {
-        if (said) mounted.take(said.data, said.facts);
+    port.onmessage = ({ data: { number, address, schema, ...answer } }) => {
+        if (schema) mounted.take(schema.data, schema.facts);
         if (address !== undefined && address !== first.address) go(address);
         waiting.get(number)?.(answer);
         waiting.delete(number);

@@ -21,7 +21,7 @@ function render({ model, el }) {
     const view = crypto.randomUUID();
     const { port1: port, port2: theirs } = new MessageChannel();
     const address = () => port.postMessage({ address: model.get("address") });
-    const said = () => port.postMessage({ said: model.get("_said") });
+    const schema = () => port.postMessage({ schema: model.get("_schema") });
     const answered = (/** @type {any} */ { view: whose, ...answer }, /** @type {DataView[]} */ [bytes]) => {
         if (whose === view)
             port.postMessage({
@@ -35,16 +35,16 @@ function render({ model, el }) {
         model.save_changes();
     };
     frame.addEventListener("load", () => {
-        const hello = { ...model.get("_said"), address: model.get("address"), theme: theme() };
+        const hello = { ...model.get("_schema"), address: model.get("address"), theme: theme() };
         frame.contentWindow?.postMessage(hello, "*", [theirs]);
     });
     model.on("change:address", address);
-    model.on("change:_said", said);
+    model.on("change:_schema", schema);
     model.on("msg:custom", answered);
     el.append(frame);
     return () => {
         model.off("change:address", address);
-        model.off("change:_said", said);
+        model.off("change:_schema", schema);
         model.off("msg:custom", answered);
         port.close();
     };
