@@ -35,14 +35,14 @@ def bundle(entry: Path) -> str:
     names to itself. What a module imports stands before it. Raises ValueError for imports in a circle, and for forms
     other than `import { a, b as c } from "./d.js"` and `export` before a function, a class or a constant.
     """
-    *imported, last = _in_order(entry)
+    *imported, last = modules(entry)
     names = _numbered(imported)
     return "\n".join([*(_as_function(path, names) for path in imported), _bound(last, names)])
 
 
 def offering(entry: Path) -> str:
     """The same for a script that has others beside it: they take the modules that both have from it."""
-    *imported, last = _in_order(entry)
+    *imported, last = modules(entry)
     names = _numbered(imported)
     exports = ", ".join(f"{key}: {names[path]}" for path, key in _keys(imported).items())
     functions = (_as_function(path, names) for path in imported)
@@ -55,8 +55,8 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
     With `others`, modules by name, it makes `{ what, others }`, whose others are what each exports. Modules that the
     script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
     """
-    shared = _keys(_in_order(host)[:-1])
-    *imported, last = _in_order(*(others or {}).values(), entry)
+    shared = _keys(modules(host)[:-1])
+    *imported, last = modules(*(others or {}).values(), entry)
     own = [path for path in imported if path not in shared]
     names = _numbered(own) | {path: f"$.{key}" for path, key in shared.items()}
     if others:
@@ -78,8 +78,8 @@ def _keys(paths: list[Path]) -> dict[Path, str]:
     return {it: it.stem if many[it.stem] == 1 else f"{it.parent.name}_{it.stem}" for it in paths}
 
 
-def _in_order(*entries: Path) -> list[Path]:
-    """Modules after all that they import, directly or not, each once."""
+def modules(*entries: Path) -> list[Path]:
+    """These and all that they import, directly or not, each once and after what it imports itself."""
     order: list[Path] = []
 
     def visit(path: Path, importers: tuple[Path, ...]) -> None:
