@@ -47,8 +47,6 @@ def prepare_pages() -> None:
     samples.style()
     for page in PAGES.values():
         shown_of(page)
-    gc.collect()  # what the scripts of this moment leave, and no more is kept
-    gc.freeze()
 
 
 def spare_look_for_repl() -> None:
