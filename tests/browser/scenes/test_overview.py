@@ -139,7 +139,12 @@ def test_a_class_says_how_it_grew_and_its_bar_leads_to_the_class_head(page: Page
     page.locator(".said .answer li").nth(1).hover()
     first, last = (small(float(lens[layer, place])) for layer in (0, -1))
     expect(page.locator(".readout")).to_have_text(f"{loaded.labels[place]}: {first} before layer 1, {last} at the end")
-    page.locator(".said .answer li").nth(1).click()
+    line = page.locator(".said .answer li").nth(1)
+    before = line.element_handle()
+    page.locator(".stage-box canvas").nth(1).hover()
+    line.hover()
+    assert before.is_visible(), "a press and its release are on one line, whatever is drawn meanwhile"
+    line.click()
     rest(page)
     assert stem(page) == "class_head"
     assert f"answer={place + 1}" in page.url

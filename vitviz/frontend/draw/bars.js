@@ -9,26 +9,30 @@ export function ranking(probabilities, most) {
     return order.sort((a, b) => probabilities[b] - probabilities[a] || a - b).slice(0, most);
 }
 
-/** Fill `target` with the most probable classes. @param {HTMLElement} target @param {(at: number) => string} label
- *  @param {ArrayLike<number> | undefined} probabilities @param {number} [most] */
-export function fillBars(target, label, probabilities, most = 3) {
-    if (!probabilities) {
-        const coming = (/** @type {number} */ at) =>
-            element("span", { class: "coming" }, at ? "\u00a0" : "on its way …");
-        target.replaceChildren(...Array.from({ length: most }, (_, at) => element("li", {}, coming(at))));
-        return;
-    }
-    const lines = ranking(probabilities, most).map((at) => {
+/** What stands in a list, by its first line. @type {WeakMap<Element, string>} */
+const filled = new WeakMap();
+
+/** Fill `target` with the most probable classes; lines that stay the same stay there, for a hand may be on one.
+ *  @param {HTMLElement} target @param {(at: number) => string} label @param {ArrayLike<number>} [probabilities]
+ *  @param {number} [most] */
+export function fillBars(target, label, probabilities = [], most = 3) {
+    const ranked = ranking(probabilities, most);
+    const all = String(ranked.map((at) => [at, label(at), probabilities[at]]));
+    if (filled.get(target.children[0]) === all) return;
+    const lines = ranked.map((at) => {
         const bar = element("i");
         bar.style.width = `${100 * probabilities[at]}%`;
-        const line = element(
+        return element(
             "li",
             { "data-class": String(at) },
             element("span", {}, label(at)),
             element("span", { class: "bar" }, bar),
+            element("b", {}, small(probabilities[at])),
         );
-        line.append(element("b", {}, small(probabilities[at])));
-        return line;
     });
+    if (!all)
+        for (let at = 0; at < most; at++)
+            lines.push(element("li", {}, element("span", { class: "coming" }, at ? "\u00a0" : "on its way …")));
     target.replaceChildren(...lines);
+    filled.set(lines[0], all);
 }
