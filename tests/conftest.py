@@ -25,6 +25,7 @@ from tests.ray_cluster import FIGURES
 from tests.ray_cluster import deploy as deploy  # a fixture
 from tests.ray_cluster import ray_cluster as ray_cluster  # a fixture
 from vitviz.config import ViTConfig
+from vitviz.engine import worker
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
@@ -34,6 +35,8 @@ PARTS = ("browser", "pages", "unit", "server", "gpu")
 
 torch.set_num_threads(1)
 stay_offline()
+if sys.platform == "linux":  # what may take long lets visitors go first: here it would wait for all other workers
+    worker.LOWEST = os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
