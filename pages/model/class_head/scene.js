@@ -32,7 +32,8 @@ const QUESTIONS = /** @type {[string, string, string?][]} */ ([
 export class Questions {
     /** @param {Column} board */
     constructor(board) {
-        const lines = QUESTIONS.map(([says, stem, moment]) => {
+        const there = QUESTIONS.filter(([, stem]) => board.stems.includes(stem));
+        const lines = there.map(([says, stem, moment]) => {
             const href = `${home()}${stem}${moment ? `?moment=${moment}` : ""}`;
             const link = element("a", { href }, says);
             link.addEventListener("click", (event) => {

@@ -40,7 +40,7 @@ export function positionEmbedding(root, board, photo) {
         choosable(board, button, () => ({ placed: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
-    const canElsewhere = () => Boolean(board.data.facts.balls) && board.meta.classes > 0;
+    const canElsewhere = () => Boolean(board.board.python && board.data.facts.balls) && board.meta.classes > 0;
     const tryElsewhere = () => {
         board.store.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
@@ -152,6 +152,7 @@ export function positionEmbedding(root, board, photo) {
     const drawAnswers = (shown) => {
         const said = /** @type {[string, number][]} */ (board.data.facts.aligned);
         balls.hidden = !said.length;
+        elsewhere.hidden = !canElsewhere();
         moves.hidden = shown.placed !== "shuffled";
         const lines = said.map(([label, probability], at) =>
             element(

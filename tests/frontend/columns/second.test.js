@@ -136,11 +136,13 @@ test("each column asks for its numbers, and takes its own alone", async () => {
 test("a scene cannot tell its column: what it does in either is done to one store, and both show it", () => {
     /** @type {unknown[]} */
     const heard = [];
+    first.data.stages = ["heads", "depth"].map((stem) => ({ ...stage, stem, columns: [] }));
     board.store.subscribe((what) => heard.push(what));
     for (const column of board.columns) {
         assert.equal(column.constructor, first.constructor);
         column.look({ layer: 0 });
         column.choose({ layer: 1 });
+        column.store.go("nowhere"); // as a notebook has no page beside the board
         column.store.go("depth");
         column.invalidate();
         assert.deepEqual(heard.splice(0), ["look", "choose", "go", undefined]);

@@ -78,8 +78,9 @@ export class Store {
         this.tell("rest");
     }
 
-    /** Go to another page. @param {string} page its stem @param {string} [moment] */
+    /** Go to another page, where there is one. @param {string} page its stem @param {string} [moment] */
     go(page, moment = momentSaid(this.first.stageOf(page))) {
+        if (!this.first.stems.includes(page)) return;
         if (page === this.chosen.page) this.choose({ moment });
         else this.set({ page, moment, open: "" }, "go");
     }
