@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from anywidget import AnyWidget
 from traitlets import Dict, Int, TraitError, Unicode, Union, observe, validate
 
 from vitviz.board import scene, scripts
 from vitviz.board.meta import meta, strip
+from vitviz.edits import EditsError
 from vitviz.engine import BusyError
 from vitviz.images import ImageError
 from vitviz.installed import FRONTEND
@@ -24,10 +26,12 @@ from vitviz.selection import Selection
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import HEIGHT
 from vitviz.takeaway.explorer.page import document, markup, styles
+from vitviz.weights import WeightsError
 from vitviz.widget.still import EXPLORED, NUMBERS, SHOWN, TEXTS, Still
 
 FRAME, WIDGET = FRONTEND / "doors/widget/frame.js", FRONTEND / "doors/widget/widget.js"
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+REASONS = BusyError, DeviceError, EditsError, ImageError, WeightsError  # that are sentences for who looks
 CHOSEN = ("page", *NUMBERS, *TEXTS)
 
 
@@ -53,7 +57,6 @@ class Board(Still, AnyWidget):
         """`model` is a name, or a checkpoint's file; `picture` the name of a sample, or an image file; `words` are
         those of an address. Raises `TakeawayError` for what there is not, and what `load` and `open_image` raise.
         """
-        self._follows = True
         self.add_traits(**{name: Int() for name in NUMBERS}, **{name: Union([Unicode(), Int()]) for name in TEXTS})
         Still.__init__(self, model, picture, page, words)
         self._page = _document()
@@ -64,39 +67,34 @@ class Board(Still, AnyWidget):
     def __setattr__(self, name: str, value: Any) -> None:
         AnyWidget.__setattr__(self, name, value)
 
+    @validate("address")
+    def _leads_somewhere(self, proposal: Any) -> str:
+        page, _, words = proposal["value"].partition("?")
+        with _refusing():
+            return self._address(page, dict(parse_qsl(words)))
+
     @validate(*CHOSEN)
     def _is_there(self, proposal: Any) -> Any:
         name, value = proposal["trait"].name, proposal["value"]
-        if not self._follows:
-            try:
-                self.address_with(name, value)
-            except TakeawayError as error:
-                raise TraitError(str(error)) from error
+        with _refusing():
+            self.address_with(name, value)
         return value if name in NUMBERS else str(value)
 
     @observe(*CHOSEN)
     def _say(self, change: Any) -> None:
-        if not self._follows:
-            self.address = self.address_with(change["name"], change["new"])
+        """Let the address say what the trait does by now: who was told of it before may have set another."""
+        self.address = self.address_with(change["name"], getattr(self, change["name"]))
 
     @observe("address")
     def _follow(self, _: Any) -> None:
-        """Let the traits say what the address does, and the board what its page is drawn of."""
-        with self._following():
+        """Let the traits say what the address does, before anyone is told, and the board what its page is drawn of."""
+        with self.hold_trait_notifications():
             self.page = self.shown_page.stem
             for name in (*NUMBERS, *TEXTS):
                 setattr(self, name, self.value(name))
         selection = self.selection(self.shown_page, self.words)
         if self._schema.get("data", {}).get("meta", {}).get("digest") != selection.digest:
             self._schema = self._schema_of(selection)
-
-    @contextmanager
-    def _following(self) -> Iterator[None]:
-        self._follows = True
-        try:
-            yield
-        finally:
-            self._follows = False
 
     def _schema_of(self, selection: Selection) -> dict[str, Any]:
         """What the board is told of the model, the picture and all pages, as `Schema` in the front end."""
@@ -126,11 +124,23 @@ class Board(Still, AnyWidget):
         answer: dict[str, Any] = {"view": content["view"], "number": content["number"]}
         try:
             found = self.numbers_of(content["name"], content["words"])
-        except (BusyError, DeviceError, ImageError) as error:
+        except REASONS as error:
             self.send({**answer, "refused": str(error)})
+        except Exception as error:
+            self.send({**answer, "refused": f"the kernel cannot answer: {type(error).__name__}: {error}"})
+            raise
         else:
             arrays = [found] if isinstance(found, bytes) else []
             self.send(answer if arrays else {**answer, "names": found}, arrays)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Say of a trait why it is refused."""
+    try:
+        yield
+    except TakeawayError as error:
+        raise TraitError(str(error)) from error
 
 
 def _facts(page: Page, selection: Selection) -> dict[str, Any]:

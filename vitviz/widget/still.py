@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 from vitviz.addresses.place import COUNTED, TOKENS, read_crop
 from vitviz.board import numbers
 from vitviz.board.address import read_words
+from vitviz.choice import quoted
 from vitviz.choices import SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.edits import NO_EDITS, Edits
@@ -66,10 +67,14 @@ class Still:
         return dict(parse_qsl(self.address.partition("?")[2]))
 
     @property
+    def _of_any_page(self) -> dict[str, str]:
+        return {name: text for name, text in self.words.items() if name != "moment"}
+
+    @property
     def explorer(self) -> Explorer:
         """The attention explorer, where the address looks."""
         loaded = load_model(self._model.checkpoint.path) if self._model.checkpoint else None
-        it = opened(self._view(EXPLORED, self.words), self._file, loaded)
+        it = opened(self._view(EXPLORED, self._of_any_page), self._file, loaded)
         view = it.view
         return explore(
             it.trace,
@@ -103,17 +108,13 @@ class Still:
 
     def value(self, name: str) -> int | str:
         """What a word chooses, said or usual."""
-        text = self.words.get(name, "")
-        if name in NUMBERS:
-            return int(text) if text else COUNTED[name].usual_of(self.config)
-        usual = {"query": next(iter(self.config.prefix_tokens), "1")} | {it: few[0] for it, few in SWITCHES.items()}
-        moments = self.shown_page.moment_names(self.config)
-        return text or {**usual, "moment": moments[0]}.get(name, "")
+        text = self.words.get(name) or self._usual(name, self.shown_page)
+        return int(text) if name in NUMBERS else text
 
     def address_with(self, name: str, value: object) -> str:
         """The address where one word, or the page, is another. Raises `TakeawayError` for what there is not."""
         if name == "page":
-            return self._address(str(value), {it: text for it, text in self.words.items() if it != "moment"})
+            return self._address(str(value), self._of_any_page)
         return self._address(self.shown_page.stem, self.words | {name: str(value)})
 
     def numbers_of(self, name: str, words: str) -> list[str] | bytes | None:
@@ -148,9 +149,21 @@ class Still:
     def _address(self, page: str, words: dict[str, str]) -> str:
         if page not in SHOWN:
             raise TakeawayError(f"a notebook shows no page “{page}”; there are {', '.join(SHOWN)}")
-        chosen = {name: text for name, text in words.items() if text}
+        chosen = {name: text for name, text in words.items() if text not in ("", self._usual(name, SHOWN[page]))}
+        if (donor := chosen.get("donor")) and donor not in samples():
+            raise TakeawayError(f"there is no donor “{quoted(donor)}”; samples are {', '.join(samples())}")
         self._view(page, chosen)
-        return f"{page}?{urlencode(chosen)}" if chosen else page
+        return f"{page}?{urlencode(chosen, safe='*')}" if chosen else page  # as a browser writes it
+
+    def _usual(self, name: str, page: Page) -> str:
+        """What a word chooses that the address leaves out."""
+        if name in NUMBERS:
+            return str(COUNTED[name].usual_of(self.config))
+        if name == "query":
+            return next(iter(self.config.prefix_tokens), "1")
+        if name == "moment":
+            return page.moment_names(self.config)[0]
+        return SWITCHES[name][0] if name in SWITCHES else ""
 
 
 class Board(Still):

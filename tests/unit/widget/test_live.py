@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from vitviz.engine import BusyError
+from vitviz.weights import WeightsError
 
 pytest.importorskip(
     "anywidget", reason="anywidget is not installed here; `make widget-check` installs it and runs these"
@@ -50,6 +51,46 @@ def test_what_is_chosen_on_the_board_is_read(board: Any) -> None:
     assert (board.layer, board.edits, board.shows) == (1, "", "row")
 
 
+def test_who_is_told_of_a_hands_choice_knows_all_of_it_and_may_choose_another(board: Any) -> None:
+    knew = []
+
+    def other(change: Any) -> None:
+        knew.append((change["new"], board.page, board.layer, board.query))
+        board.layer, board.head = 5, 3
+
+    board.observe(other, "head")
+    board.set_state({"address": "depth?layer=2&head=4&query=40"})
+    assert knew[0] == (4, "depth", 2, "40")
+    assert (board.address, board.layer, board.head) == ("depth?layer=5&head=3&query=40", 5, 3)
+
+    def nowhere(_: Any) -> None:
+        board.layer = 99
+
+    board.observe(nowhere, "query")
+    with pytest.raises(TraitError, match="there is no layer 99"):
+        board.query = 41
+    assert board.layer == 5
+
+
+def test_an_address_leads_somewhere_and_leaves_out_what_is_usual(board: Any) -> None:
+    for address, sentence in (
+        ("foo?layer=2", "a notebook shows no page “foo”"),
+        ("heads?layer=99", "there is no layer 99"),
+        ("heads?donor=nobody", "there is no donor “nobody”; samples are"),
+    ):
+        with pytest.raises(TraitError, match=sentence):
+            board.address = address
+    board.address = "heads?layer=2&head=1&query=class&answer=0&learned=-1&moment=wall"
+    assert board.address == "heads?layer=2"
+    for name, other, usual in (("answer", 2, 0), ("head", 2, 1), ("donor", "left", ""), ("shows", "column", "row")):
+        setattr(board, name, other)
+        assert board.address == f"heads?layer=2&{name}={other}"
+        setattr(board, name, usual)
+        assert (board.address, getattr(board, name)) == ("heads?layer=2", usual)
+    board.learned = -1
+    assert board.address == "heads?layer=2"
+
+
 def test_what_there_is_not_is_refused(board: Any) -> None:
     with pytest.raises(TraitError, match="there is no layer 99: they are 1 to 6"):
         board.layer = 99
@@ -74,6 +115,20 @@ def test_the_kernel_answers_by_name(board: Any, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Board, "numbers_of", busy)
     assert ask(board, "opening")[0]["refused"] == "the queue is full; ask again in a moment"
 
+    def torn(*_: Any) -> None:
+        raise WeightsError("its file is torn")
+
+    monkeypatch.setattr(Board, "numbers_of", torn)
+    assert ask(board, "opening")[0]["refused"] == "its file is torn"
+
+    def broken(*_: Any) -> None:
+        raise KeyError("page")
+
+    monkeypatch.setattr(Board, "numbers_of", broken)
+    with pytest.raises(KeyError):
+        board._answer({"view": "a", "number": 8, "name": "opening", "words": ""})
+    assert board.sent.pop()[0] == {"view": "a", "number": 8, "refused": "the kernel cannot answer: KeyError: 'page'"}
+
 
 def test_it_is_told_of_the_model_the_picture_and_every_page(board: Any) -> None:
     data, facts = board._schema["data"], board._schema["facts"]
@@ -91,4 +146,5 @@ def test_it_is_told_of_the_model_the_picture_and_every_page(board: Any) -> None:
 
 def test_its_page_asks_nobody(board: Any) -> None:
     assert "default-src 'none'" in board._page
+    assert "randomUUID" not in board._esm, "which is there in secure contexts alone"
     assert "http" not in board._page.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")

@@ -51,7 +51,7 @@ def test_words_count_as_on_screen_and_are_set_one_by_one() -> None:
     assert (board.page, board.layer, board.query, board.head, board.moment) == ("heads", 3, "40", 1, "wall")
     board.layer = 5
     board.edits = "h5.2*0"
-    assert board.address == "heads?layer=5&query=40&edits=h5.2%2A0"
+    assert board.address == "heads?layer=5&query=40&edits=h5.2*0"
     board.page = "depth"
     assert (board.page, board.layer, board.edits) == ("depth", 5, "h5.2*0")
 
@@ -98,6 +98,10 @@ def test_elsewhere_it_is_one_file_in_a_frame(tmp_path: Path) -> None:
     start = board.explorer.start
     assert (start.layer, start.head, start.query) == (3, 1, 40)
     assert board._repr_html_().startswith("<iframe srcdoc=")
+    board.page = "depth"
+    board.moment = board.shown_page.moment_names(board.config)[-1]
+    assert "moment=" in board.address
+    assert board.explorer.start == start
     assert "Cat" in board.save(tmp_path / "cat.html").read_text(encoding="utf-8")
 
 

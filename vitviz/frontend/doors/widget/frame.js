@@ -49,8 +49,12 @@ function show(port, { data, facts, address, theme }) {
     };
     go(address);
     store.write = (to) => port.postMessage({ address: to });
+    store.subscribe((what) => what === "go" && store.settle());
     port.onmessage = ({ data: { number, address, schema, ...answer } }) => {
-        if (schema) mounted.take(schema.data, schema.facts);
+        if (schema) {
+            mounted.take(schema.data, schema.facts);
+            first.asking.fetch();
+        }
         if (address !== undefined && address !== first.address) go(address);
         waiting.get(number)?.(answer);
         waiting.delete(number);
@@ -58,4 +62,12 @@ function show(port, { data, facts, address, theme }) {
     };
 }
 
-addEventListener("message", ({ data, ports: [port] }) => port && show(port, data));
+/** Begin, once, with who holds this frame. @param {MessageEvent} message */
+function begin({ data, source, ports: [port] }) {
+    if (source !== parent || !port) return;
+    removeEventListener("message", begin);
+    show(port, data);
+}
+
+document.querySelector(".theme")?.remove(); // the notebook has one
+addEventListener("message", begin);

@@ -18,23 +18,31 @@ function render({ model, el }) {
     frame.setAttribute("sandbox", "allow-scripts allow-downloads");
     frame.style.cssText = `width: 100%; height: ${model.get("height")}px; border: 0`;
     frame.srcdoc = model.get("_page");
-    const view = crypto.randomUUID();
-    const { port1: port, port2: theirs } = new MessageChannel();
-    const address = () => port.postMessage({ address: model.get("address") });
-    const schema = () => port.postMessage({ schema: model.get("_schema") });
+    const view = String(crypto.getRandomValues(new Uint32Array(4)));
+    /** To the board, once its frame has loaded. @type {MessagePort | undefined} */
+    let port;
+    let ours = false; // whether the address is set by this board, which is there already
+    const address = () => ours || port?.postMessage({ address: model.get("address") });
+    const schema = () => port?.postMessage({ schema: model.get("_schema") });
     const answered = (/** @type {any} */ { view: whose, ...answer }, /** @type {DataView[]} */ [bytes]) => {
         if (whose === view)
-            port.postMessage({
+            port?.postMessage({
                 ...answer,
                 bytes: bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice(),
             });
     };
-    port.onmessage = ({ data }) => {
+    const hear = (/** @type {MessageEvent} */ { data }) => {
         if (!("address" in data)) return model.send({ ...data, view });
+        ours = true;
         model.set("address", data.address);
+        ours = false;
         model.save_changes();
     };
     frame.addEventListener("load", () => {
+        port?.close(); // a frame that was moved loads again
+        const { port1, port2: theirs } = new MessageChannel();
+        port = port1;
+        port.onmessage = hear;
         const hello = { ...model.get("_schema"), address: model.get("address"), theme: theme() };
         frame.contentWindow?.postMessage(hello, "*", [theirs]);
     });
@@ -46,7 +54,7 @@ function render({ model, el }) {
         model.off("change:address", address);
         model.off("change:_schema", schema);
         model.off("msg:custom", answered);
-        port.close();
+        port?.close();
     };
 }
 
