@@ -64,6 +64,8 @@ class Takes(TypedDict):
     key: str
     "The picture's name in what Python is asked for."
     files: list[str]
+    files_at: NotRequired[dict[str, list[str]]]
+    "Those at the moments that have others."
     own: NotRequired[bool]
     "Whether it is of somebody's own picture."
     cell: NotRequired[str]

@@ -196,6 +196,17 @@ def test_nothing_is_offered_that_is_refused_at_a_moment_of_training(page: Page) 
     assert {"Offline file: heads", "Offline file: heads, with the model"} <= set(entries(page))
 
 
+def test_it_offers_what_there_is_at_the_moment_on_screen(page: Page) -> None:
+    open_board(page, "/patch_grid?moment=sizes")
+    opened(page)
+    assert not {"PNG", "SVG"} & set(entries(page))
+    page.keyboard.press("Escape")
+    page.keyboard.press("PageUp")
+    page.wait_for_url(re.compile("patch_grid(?!.*moment=sizes)"))
+    opened(page)
+    assert {"PNG", "SVG"} <= set(entries(page))
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone(visit: Callable[..., Page], scheme: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, color_scheme=scheme, has_touch=True)

@@ -112,6 +112,14 @@ def test_the_menu_knows_where_the_model_is_seen_while_it_learned() -> None:
     ]
 
 
+def test_the_menu_knows_the_files_of_every_moment() -> None:
+    (at_first,), (at_sizes,) = (menus(visit("patch_grid", **words)) for words in ({}, {"moment": "sizes"}))
+    assert at_first["files_at"] == {"sizes": at_sizes["files"]}
+    assert set(at_first["files"]) - set(at_sizes["files"]) == {"png", "svg"}
+    assert "sizes" not in at_sizes["files_at"]
+    assert {tuple(it) for it in at_sizes["files_at"].values()} == {tuple(at_first["files"])}
+
+
 @inline_only
 def test_what_fails_is_said_and_the_page_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:

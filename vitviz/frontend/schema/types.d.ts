@@ -82,6 +82,8 @@ export interface Takes {
     /** The picture's name in what Python is asked for. */
     key: string;
     files: string[];
+    /** Those at the moments that have others. */
+    files_at?: Record<string, string[]>;
     /** Whether it is of somebody's own picture. */
     own?: boolean;
     /** Where in the notebook the page's cells are. */

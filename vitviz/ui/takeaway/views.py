@@ -54,7 +54,11 @@ def offer_of(stem: str, selection: Selection, column: str) -> Takes:
     config, name = selection.config, selection.model.name
     words = st.query_params.to_dict()
     view = view_of(stem, selection, read_place(words, config)[0], words.get("shows", ""))
-    found: Takes = {"key": stem, "files": list(_whats(view, selection)), "cell": cell_of(stem)}
+    files, here = _whats(view, selection), PAGES[stem].moment_names(config) if view.page == stem else ()
+    moments = {it: _whats(replace(view, choices={**view.choices, "moment": it}), selection) for it in here}
+    found: Takes = {"key": stem, "files": list(files), "cell": cell_of(stem)}
+    if others := {it: list(whats) for it, whats in moments.items() if whats != files}:
+        found["files_at"] = others
     if is_own(selection):
         found["own"] = True
     if not is_exact(selection.model):

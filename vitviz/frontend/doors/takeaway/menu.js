@@ -176,7 +176,8 @@ class Menu {
             const [key, title] = own === board.first ? ["", ""] : [".b", ", B"];
             const { moment, learned } = own.chosen;
             const learns = learned >= 0 && moment === meta.takes.learns;
-            const files = meta.takes.files.filter((what) => !learns || !WITH_PICTURE.includes(what));
+            const all = meta.takes.files_at?.[moment] ?? meta.takes.files;
+            const files = all.filter((what) => !learns || !WITH_PICTURE.includes(what));
             return [{ ...meta.takes, files, key: meta.takes.key + key, title: stage.title + title, button }];
         });
         const last = new Map(drawn.map((it) => [it.button, it]));
