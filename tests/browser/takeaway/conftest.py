@@ -11,16 +11,20 @@ from playwright.sync_api import Browser, Page
 
 @pytest.fixture
 def offline(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """A function that opens the text of a file without a network; it must ask for nothing, and complain of nothing."""
+    """A function that opens the text of a file without a network.
+
+    It must ask for nothing, and complain of nothing, unless it `complains`.
+    """
     path, asked, complaints = tmp_path / "file.html", set[str](), list[str]()
     with ExitStack() as stack:
 
-        def show(text: str, **options: Any) -> Page:
+        def show(text: str, complains: bool = False, **options: Any) -> Page:
             path.write_text(text, encoding="utf-8")
             usual = {"viewport": {"width": 1280, "height": 720}}
             page = stack.enter_context(browser.new_context(offline=True, **usual | options)).new_page()
             page.on("request", lambda request: asked.add(request.url))
-            page.on("console", lambda message: complaints.append(message.text))
+            if not complains:
+                page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(path.as_uri())
             return page

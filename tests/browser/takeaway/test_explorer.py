@@ -1,5 +1,6 @@
 """The offline file, and the explorer in a notebook, in a browser without a network: they say what Python says."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -102,6 +103,16 @@ def test_the_model_in_the_file_is_switched_without_a_network(offline: Callable[.
             f"query [class] · layer 5 · head 3 looks most at {strongest(weights)}"
         )
         page.keyboard.press("L")
+
+
+def test_a_model_that_cannot_be_read_leaves_the_heads(offline: Callable[..., Page], cat: Opened) -> None:
+    whole = explore(cat.trace, cat.loaded, model="demo", picture="Cat", layer=3, weights=True).html
+    page = offline(re.sub('(?<= id="parameters">).{100}', "", whole), complains=True)
+    expect(page.locator(".cannot")).to_contain_text("The numbers in this file cannot be read")
+    expect(page.locator(".readout")).to_contain_text("query [class] · layer 4 · head 1 looks most at")
+    page.keyboard.press("l")
+    expect(page.locator(".readout")).to_contain_text("layer 5")
+    expect(page.locator(".cannot")).to_contain_text("The numbers in this file cannot be read")
 
 
 def test_light_and_dark_and_a_phone(offline: Callable[..., Page], explorer: Explorer) -> None:
