@@ -26,7 +26,7 @@ from vitviz.shelf.rows import (
     chosen_as,
 )
 from vitviz.ui import page
-from vitviz.ui.widgets.table import table
+from vitviz.ui.widgets.table import Cell, table
 
 LOSSES = {
     "learned": palette.ATTENTION,
@@ -237,17 +237,17 @@ def _table(found: Sequence[Measured], here: str, published: Mapping[str, float])
     has_demo = any(name in SHELF for name in shelf)
     columns = slice(None if published else -1)  # nothing of the paper's where it has nothing
     head = ["sibling", "parameters", *HEADS[columns]]
-    rows = [[ROWS[it.row].title, exact(it.parameters), *cells(it, published)[columns]] for it in found]
+    rows: list[list[Cell]] = []
+    for it, name in zip(found, shelf, strict=True):
+        title, links = ROWS[it.row].title, _links(name)
+        position, beside = ({title: links["position"]}, {"demo": links["beside"]}) if links else (title, "")
+        rows.append([position, exact(it.parameters), *cells(it, published)[columns], *([beside] if has_demo else [])])
     table(
         "What the siblings reached: mean over the seeds, least and most",
         [*head, "beside it"] if has_demo else head,
-        [[*row, "demo" if name in SHELF else ""] for row, name in zip(rows, shelf, strict=True)] if has_demo else rows,
+        rows,
         marked=shelf.index(here) if here in shelf else None,
         lights=shelf,
-        links=[
-            {place: links[way] for place, way in ((0, "position"), (len(head), "beside")) if way in links}
-            for links in map(_links, shelf)
-        ],
     )
 
 

@@ -73,13 +73,13 @@ def show(selection: Selection) -> None:
 
 def _stages(config: ViTConfig) -> None:
     """What leaves every stage, and what it has to learn, with links to the pages that show it."""
-    rows, links, colours = [], [], []
-    for entry in PAGES.values():
-        if entry.on_board and entry.stage in STAGES:
-            line, part = counts.count_line(config, entry.stage), STAGES[entry.stage]
-            each = f"{part} {numbers.short(counts.count_line(config, part).here)}" if part else ""
-            rows.append((entry.title, " × ".join(map(numbers.exact, line.shape_out)), numbers.exact(line.here), each))
-            links.append({0: page.address(entry.stem)})
-            colours.append(entry.colour)
+    rows, colours = [], []
+    for stage, part in STAGES.items():
+        entries = [entry for entry in PAGES.values() if entry.on_board and entry.stage == stage]
+        line = counts.count_line(config, stage)
+        each = f"{part} {numbers.short(counts.count_line(config, part).here)}" if part else ""
+        pages = {entry.title: page.address(entry.stem) for entry in entries}
+        rows.append((pages, " × ".join(map(numbers.exact, line.shape_out)), numbers.exact(line.here), each))
+        colours.append(entries[0].colour)
     head = ("stage", "leaves it", "parameters", "of which each")
-    table("The stages in the order of the forward pass", head, rows, colours=colours, links=links)
+    table("The stages in the order of the forward pass", head, rows, colours=colours)

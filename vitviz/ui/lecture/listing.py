@@ -55,16 +55,15 @@ def plan(lesson: Lesson) -> None:
     begins = [0.0, *accumulate(0.0 if step.optional else step.minutes for step in lesson.steps)]
     rows = [
         (
-            _without_braces(step.says),
+            {_without_braces(step.says): f"./{link_to(step.view, lesson.name, at)}"},
             PAGES[step.view.page].title,
-            "optional" if step.optional else f"{begins[at]:g}",
+            "optional" if step.optional else f"{begins[at - 1]:g}",
             QUESTION_KINDS[step.question.kind] if step.question else "",
         )
-        for at, step in enumerate(lesson.steps)
+        for at, step in enumerate(lesson.steps, 1)
     ]
-    links = [{0: f"./{link_to(step.view, lesson.name, at)}"} for at, step in enumerate(lesson.steps, 1)]
     head = ("What is said", "Page", "Minute", "Asked")
-    table(f"The steps of {lesson.title}", head, rows, words=(0, 1, 3), links=links)
+    table(f"The steps of {lesson.title}", head, rows, words=(0, 1, 3))
 
 
 def _without_braces(text: str) -> str:

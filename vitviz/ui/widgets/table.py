@@ -5,27 +5,25 @@ from html import escape
 
 import streamlit as st
 
-NO_LINKS: Mapping[int, str] = {}
+Cell = str | Mapping[str, str]  # text, or words with the addresses that they lead to
 
 
 def table(
     name: str,
     head: Sequence[str],
-    rows: Iterable[Sequence[str]],
+    rows: Iterable[Sequence[Cell]],
     *,
     words: Sequence[int] = (0,),
     total: Sequence[str] = (),
     marked: int | None = None,
     colours: Sequence[str] = (),
     lights: Sequence[str] = (),
-    links: Sequence[Mapping[int, str]] = (),
 ) -> None:
     """Rows of text under `head`; columns in `words` stand left, numbers right. `total` is the sum under the line.
 
     `name` says to a screen reader what the table is; the row number `marked` is the one that is on screen elsewhere.
     With `colours`, one for each row, the table is the legend of a figure; with `lights`, the names of the rows, a row
-    that is pointed at lights the marks of that name in the charts of the page. `links` are the addresses, for each row,
-    that its cells lead to, by their number.
+    that is pointed at lights the marks of that name in the charts of the page.
 
     On a phone every row stands as a list of its own, each number after the head of its column: hence the roles, which
     a table that is laid out as a list would lose.
@@ -36,9 +34,7 @@ def table(
         values["style"] = f"--swatch: {colours[at]}" if colours else ""
         return "".join(f' {key}="{escape(text)}"' for key, text in values.items() if text)
 
-    body = "".join(
-        _row(row, head, words, attributes(at), links[at] if links else NO_LINKS) for at, row in enumerate(rows)
-    )
+    body = "".join(_row(row, head, words, attributes(at)) for at, row in enumerate(rows))
     foot = f'<tfoot role="rowgroup">{_row(total, head, words)}</tfoot>' if total else ""
     headings = "".join(
         f'<th scope="col" role="columnheader"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head)
@@ -62,21 +58,18 @@ def text(name: str, lines: str, lights: Mapping[int, str]) -> None:
     st.html(f'<pre class="copy" role="region" tabindex="0" aria-label="{escape(name)}">{written}</pre>')
 
 
-def _row(
-    cells: Sequence[str],
-    head: Sequence[str],
-    words: Sequence[int],
-    attributes: str = "",
-    links: Mapping[int, str] = NO_LINKS,
-) -> str:
-    texts = [
-        f'<a href="{escape(links[at])}">{escape(cell)}</a>' if at in links else escape(cell)
-        for at, cell in enumerate(cells)
-    ]
+def _row(cells: Sequence[Cell], head: Sequence[str], words: Sequence[int], attributes: str = "") -> str:
     written = "".join(
-        f'<td role="cell" data-head="{escape(head[at])}"{_side(at, words)}>{text}</td>' for at, text in enumerate(texts)
+        f'<td role="cell" data-head="{escape(head[at])}"{_side(at, words)}>{_written(cell)}</td>'
+        for at, cell in enumerate(cells)
     )
     return f'<tr role="row"{attributes}>{written}</tr>'
+
+
+def _written(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return escape(cell)
+    return ", ".join(f'<a href="{escape(address)}">{escape(word)}</a>' for word, address in cell.items())
 
 
 def _side(at: int, words: Sequence[int]) -> str:
