@@ -7,6 +7,8 @@ import pytest
 from tests.pages.app import tell_of_device, time_few_sizes
 from vitviz.machine import price
 from vitviz.measures import speed
+from vitviz.results import asking
+from vitviz.ui.server import client
 from vitviz.ui.server.turns import take_turns
 
 take_turns()
@@ -17,6 +19,14 @@ def _device() -> Iterator[None]:
     """One that knows two precisions, so that the control for them is tried wherever there is one."""
     with pytest.MonkeyPatch.context() as patch:
         tell_of_device(patch, "fp32", "bf16")
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _app_asks() -> Iterator[None]:
+    """As where the app starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asking, "_asks", client)
         yield
 
 

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from vitviz.images import ImageError
+from vitviz.results import asking
 from vitviz.samples import samples
 from vitviz.selection import FIRST_MODEL, Selection
 from vitviz.takeaway.errors import TakeawayError
@@ -122,3 +123,7 @@ assert "streamlit" not in sys.modules
 def test_the_selection_is_the_apps() -> None:
     board = Board("demo", "left")
     assert board.selection(board.shown_page, {}) == Selection(FIRST_MODEL, samples()["left"])
+
+
+def test_an_app_that_is_imported_and_not_started_answers_nothing() -> None:
+    assert isinstance(asking._asks, asking.Here)

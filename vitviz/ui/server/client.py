@@ -2,18 +2,16 @@
 
 import os
 import secrets
-import sys
 import time
 from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from functools import cache
 from itertools import count
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
-from vitviz.results.asking import Asks, ask_by
 from vitviz.ui.links import escaped
 from vitviz.ui.server.turns import called, turn_of_others
 
@@ -216,6 +214,3 @@ def _person() -> str:
 def _end_if_replaced() -> None:
     """Streamlit ends a run that was replaced or left when it touches the session next."""
     st.session_state.get("person")
-
-
-ask_by(cast(Asks, sys.modules[__name__]))

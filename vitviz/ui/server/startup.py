@@ -5,15 +5,17 @@ import sys
 from concurrent.futures import wait
 from contextlib import suppress
 from threading import Timer
+from typing import cast
 
 from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.pages import PAGES, shown_of
 from vitviz.results import requests
+from vitviz.results.asking import Asks, ask_by
 from vitviz.samples import first as first_sample
 from vitviz.selection import FIRST_MODEL, Selection
 from vitviz.ui.private import delta_generator
-from vitviz.ui.server.client import engine
+from vitviz.ui.server import client
 from vitviz.ui.sidebar import samples
 
 # Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
@@ -29,7 +31,8 @@ def prepare() -> None:
     page will say why.
     """
     share_heaps()  # 45 MB less when twenty-five people with large pictures have left
-    door = engine()
+    door = client.engine()
+    ask_by(cast(Asks, client))
     gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
     spare_look_for_repl()
