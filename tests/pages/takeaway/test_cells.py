@@ -54,6 +54,7 @@ def links(app: AppTest) -> list[str]:
 def test_nothing_is_computed_unseen_and_each_cell_by_itself() -> None:
     app = healthy(visit(STEM, chapter="attention"))
     assert states(app) == ["wanted"] * 9
+    assert {json.loads(foot.json)["page"] for foot in feet(app)} == {GATHERS.address}
     assert live_figures(app) == []
     assert len(app.code) == 9
     app = in_sight(app, 5)

@@ -13,7 +13,7 @@ from vitviz.figures.figure import Numbers
 from vitviz.images import digest
 from vitviz.numbers import exact, small
 from vitviz.page import Page
-from vitviz.pages import PAGES
+from vitviz.pages import GATHERS, PAGES
 from vitviz.results import requests
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.selection import Selection
@@ -153,7 +153,7 @@ def _output(view: View, selection: Selection, name: str) -> None:
                 _draw(cached.value, view, selection, name)
     _sight()(
         key=f"sight {name}",
-        data={"state": state, "says": says, "key": digest(request.key.encode())[:16]},
+        data={"state": state, "says": says, "key": digest(request.key.encode())[:16], "page": GATHERS.address},
         on_near_change=lambda: wanted.update({name: request}),
     )
 

@@ -1,7 +1,7 @@
 // The foot of a cell of the notebook: it tells Python that the cell has come into sight, and looks again while Python computes.
 
-/** Whether the cell is "wanted", "waits" for what is computed, or is "there"; what is said of it, and which numbers they are.
- *  @typedef {import("../../types/board.js").Component<{ state: string, says: string, key: string }>} Sight */
+/** Whether the cell is "wanted", "waits" for what is computed, or is "there"; what is said of it, which numbers they are, and the
+ *  page that it stands on. @typedef {import("../../types/board.js").Component<Record<"state" | "says" | "key" | "page", string>>} Sight */
 
 const NEAR = "60% 0px"; // of a screen beside what is seen
 const REST = 120; // ms in sight, for what is only scrolled past
@@ -29,7 +29,7 @@ class Watch {
     /** @param {ShadowRoot} root */
     constructor(root) {
         this.root = root;
-        this.page = location.pathname;
+        this.page = "";
         this.state = "";
         this.key = "";
         this.looks = 0;
@@ -52,10 +52,10 @@ class Watch {
     }
 
     /** What Python says of the cell. @param {Sight["data"]} data @param {() => void} tell */
-    hear({ state, says, key }, tell) {
+    hear({ state, says, key, page }, tell) {
         this.tell = tell;
         if (key !== this.key || state !== "waits") this.looks = 0;
-        [this.state, this.key] = [state, key];
+        [this.state, this.key, this.page] = [state, key, page];
         if (state === "there") this.printed = false;
         const host = /** @type {HTMLElement} */ (this.root.host);
         host.dataset.cell = state;
@@ -70,7 +70,7 @@ class Watch {
     soon(pause) {
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => {
-            if (location.pathname !== this.page) return; // Python computes for another page, and hears no cell
+            if (!location.pathname.endsWith(`/${this.page}`)) return; // Python computes for another page, and hears no cell
             if (this.state !== "waits" && !(this.state === "wanted" && (this.near || this.printed))) return;
             const now = performance.now();
             if (now < free) {
