@@ -1,5 +1,5 @@
 // What is chosen, and over it what the pointer is on: one value for all columns, its address, and its place in the
-// browser's history. It tells who listens, and asks nobody.
+// browser's history. It tells who listens; of the first column it reads which pages there are, and what its address is.
 
 /** @import { Selection } from "../types/board.js" */
 /** @import { Column } from "./column.js" */
