@@ -31,6 +31,8 @@ CELLS = (
     "print(board.layer, board.head, board.query, board.edits)",
     "board.layer, board.query, board.edits = 5, 'class', 'h5.2*0'",
     "print(board.page, board.switches, board.edits)",
+    "print(board.page, board.moment, board.layer)\nboard.edits, board.layer = 'h2.1*0', 6",
+    "print(board.page, board.layer, board.edits)",
 )
 
 pytestmark = pytest.mark.skipif(
@@ -89,9 +91,10 @@ def notebook(lab: str, browser: Browser) -> Iterator[Callable[[int], Page]]:
 
         def run(cell: int) -> Page:
             it = page.locator(".jp-CodeCell").nth(cell)
-            while it.locator(".jp-InputPrompt").inner_text() == "[ ]:":  # what comes before the kernel's line is lost
-                it.locator(".cm-content").click()
-                page.keyboard.press("Shift+Enter")
+            while not (prompt := it.locator(".jp-InputPrompt").inner_text())[1:-2].isdigit():
+                if prompt == "[ ]:":  # what comes before the kernel's line is lost, even while “[*]:” stands there
+                    it.locator(".cm-content").click()
+                    page.keyboard.press("Shift+Enter")
                 page.wait_for_timeout(LOST_MS)
             return page
 
@@ -133,3 +136,23 @@ def test_hand_and_cell_choose_the_same(run: Callable[[int], Page]) -> None:
     page.wait_for_timeout(REST_MS)
     run(3)
     expect(page.locator(".jp-OutputArea-output pre").last).to_have_text("heads open ")
+
+    expect(board.locator(".theme")).to_have_count(0)
+    board.locator(".photo canvas").click(position={"x": 5, "y": 5})
+    for _ in range(3):  # beyond the last moment
+        page.keyboard.press("PageDown")
+    page.wait_for_timeout(REST_MS)
+    run(4)
+    expect(page.locator(".jp-OutputArea-output pre").last).to_have_text("depth reach 5 ")
+    expect(words).to_contain_text("Layer 6")
+
+    board.locator(".photo canvas").click(position={"x": 5, "y": 5})
+    for _ in range(2):  # to a page whose numbers are those of the edited model
+        page.keyboard.press("PageDown")
+    expect(words).to_contain_text("block 6 of 6 · component 1: ")
+    page.wait_for_timeout(REST_MS)
+    run(5)
+    expect(page.locator(".jp-OutputArea-output pre").last).to_have_text("encoder_block 6 h2.1*0 ")
+
+    page.locator("iframe[title='demo on Cat']").evaluate("(frame) => frame.parentNode.append(frame)")  # it loads again
+    expect(words).to_contain_text("block 6 of 6 · component 1: ")
