@@ -33,6 +33,7 @@ CELLS = (
     "print(board.page, board.switches, board.edits)",
     "print(board.page, board.moment, board.layer)\nboard.edits, board.layer = 'h2.1*0', 6",
     "print(board.page, board.layer, board.edits)",
+    "board.crop = '100-100-500'",
 )
 
 pytestmark = pytest.mark.skipif(
@@ -155,4 +156,9 @@ def test_hand_and_cell_choose_the_same(run: Callable[[int], Page]) -> None:
     expect(page.locator(".jp-OutputArea-output pre").last).to_have_text("encoder_block 6 h2.1*0 ")
 
     page.locator("iframe[title='demo on Cat']").evaluate("(frame) => frame.parentNode.append(frame)")  # it loads again
+    expect(words).to_contain_text("block 6 of 6 · component 1: ")
+
+    said = words.inner_text()
+    run(6)
+    expect(words).not_to_have_text(said)
     expect(words).to_contain_text("block 6 of 6 · component 1: ")
