@@ -143,18 +143,12 @@ $(VENV)/dev: requirements-dev.txt $(VENV)/app
 	$(PIP) install -r requirements-dev.txt
 	@touch $@
 
-$(VENV)/ray/ready: requirements-ray.txt $(VENV)/dev
-	$(BIN)/python -m venv $(VENV)/ray
+# Environments of their own that see all of the other one.
+$(VENV)/%/ready: requirements-%.txt $(VENV)/dev
+	$(BIN)/python -m venv $(VENV)/$*
 	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
-		"$$($(VENV)/ray/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
-	$(VENV)/ray/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-ray.txt
-	@touch $@
-
-$(VENV)/notebook/ready: requirements-notebook.txt $(VENV)/dev
-	$(BIN)/python -m venv $(VENV)/notebook
-	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
-		"$$($(VENV)/notebook/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
-	$(VENV)/notebook/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-notebook.txt
+		"$$($(VENV)/$*/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
+	$(VENV)/$*/bin/python -m pip --disable-pip-version-check --no-input install -r $<
 	@touch $@
 
 $(VENV)/photo/ready: $(VENV)/app

@@ -103,9 +103,9 @@ def _drawn(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, T
     return {name: it.detach().to(device) for name, it in ViT(config, seed).named_parameters()}
 
 
-_drawn_once = lru_cache(maxsize=4)(
-    _drawn
-)  # a page asks for the same four times, and drawing takes longer than the gradient
+@lru_cache(maxsize=4)  # a page asks for the same four times, and drawing takes longer than the gradient
+def _drawn_once(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, Tensor]:
+    return _drawn(config, seed, device)
 
 
 def backward(
