@@ -58,6 +58,11 @@ AUTHORS = {
     "Ilya Sutskever, Ruslan Salakhutdinov",
     "https://arxiv.org/abs/1603.09382": "Gao Huang, Yu Sun, Zhuang Liu, Daniel Sedra, Kilian Q. Weinberger",
     "https://arxiv.org/abs/2005.00928": "Samira Abnar, Willem Zuidema",
+    "https://arxiv.org/abs/2103.15679": "Hila Chefer, Shir Gur, Lior Wolf",
+    "https://arxiv.org/abs/2310.05916": "Yossi Gandelsman, Alexei A. Efros, Jacob Steinhardt",
+    "https://arxiv.org/abs/1806.07421": "Vitali Petsiuk, Abir Das, Kate Saenko",
+    "https://arxiv.org/abs/1810.03292": "Julius Adebayo, Justin Gilmer, Michael Muelly, Ian Goodfellow, Moritz Hardt, "
+    "Been Kim",
     "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru": "nostalgebraist",
     "https://arxiv.org/abs/2404.15255": "Stefan Heimersheim, Neel Nanda",
     "https://arxiv.org/abs/1409.0473": "Dzmitry Bahdanau, Kyunghyun Cho, Yoshua Bengio",
@@ -190,6 +195,20 @@ ROLLOUT = arxiv("2005.00928", "Abnar & Zuidema 2020, Quantifying Attention Flow 
 LOGIT_LENS = Paper(
     "nostalgebraist 2020, interpreting GPT: the logit lens", "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru"
 )
+GRADIENT_ATTENTION = arxiv(
+    "2103.15679",
+    "Chefer et al. 2021, Generic Attention-model Explainability",
+    "Generic Attention-model Explainability for Interpreting Bi-Modal and Encoder-Decoder Transformers",
+)
+IMAGE_AS_SUM = arxiv(
+    "2310.05916",
+    "Gandelsman et al. 2023, Interpreting CLIP's Image Representation",
+    "Interpreting CLIP's Image Representation via Text-Based Decomposition",
+)
+DELETION = arxiv(
+    "1806.07421", "Petsiuk et al. 2018, RISE", "RISE: Randomized Input Sampling for Explanation of Black-box Models"
+)
+SANITY_CHECKS = arxiv("1810.03292", "Adebayo et al. 2018, Sanity Checks for Saliency Maps")
 PATCHING = arxiv("2404.15255", "Heimersheim & Nanda 2024, How to use and interpret activation patching")
 ROOFLINE = Paper(
     "Williams et al. 2009, Roofline",
