@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { meta } from "../page.js";
@@ -40,14 +41,20 @@ test("the bins of a log scale are equally wide in the logarithm, and its ends be
     assert.ok(Math.abs(numberAt(millions, placeOf(millions, 86e6)) - 86e6) < 1);
 });
 
+test("guesses are counted, and right, as on the server, in tests/unit/lecture/rooms/test_in_the_browser.py", () => {
+    const cases = JSON.parse(readFileSync(new URL("guesses.json", import.meta.url), "utf-8"));
+    for (const { question: asked, votes, truth, sums } of cases)
+        assert.deepEqual([asked, votes, tally(question(asked), votes, truth)], [asked, votes, sums]);
+});
+
 test("who is alone is counted as a class is", () => {
     const options = question({ options: ["a", "b", "c"] });
     const truth = { option: 1, text: "" };
-    assert.deepEqual(tally(options, [1, 1, 2], truth, 0), { voted: 3, right: 2, choose: [0, 2, 1] });
-    const numbers = tally(millions, [1e6, 1.9e6, 2.1e6, 0.4e6], { value: 1e6, text: "" }, 0);
+    assert.deepEqual(tally(options, [1, 1, 2], truth), { voted: 3, right: 2, choose: [0, 2, 1] });
+    const numbers = tally(millions, [1e6, 1.9e6, 2.1e6, 0.4e6], { value: 1e6, text: "" });
     assert.deepEqual([numbers.voted, numbers.right, numbers.number?.[10], numbers.number?.[11]], [4, 2, 2, 1]);
-    const pairs = tally(question({ kind: "pair" }), [[3, 5]], { pair: [3, 5], text: "" }, 7);
-    assert.deepEqual([pairs.right, ...clicksOf(pairs)], [1, 0, 0, 0, 1, 0, 1, 0]);
+    const pairs = tally(question({ kind: "pair" }), [[3, 5]], { pair: [3, 5], text: "" });
+    assert.deepEqual([pairs.right, ...clicksOf(pairs)], [1, 0, 0, 0, 1, 0, 1]);
 });
 
 test("a number is right within a bin's width, a pair in either order", () => {

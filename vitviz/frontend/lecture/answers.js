@@ -53,7 +53,7 @@ export class Answers {
         else if (state && lesson && present.truth) {
             if (room) room.say({ reveal: { step: state.step, truth: present.truth } });
             else {
-                lecture.state = revealed(state, lesson, present.truth, own[0], board.first.data.meta?.patches ?? 0);
+                lecture.state = revealed(state, lesson, present.truth, own[0]);
                 this.moved("revealed");
             }
         }

@@ -21,10 +21,10 @@ export function begun(lesson, step, alone, before) {
 }
 
 /** The same with the answer shown; alone there is one vote, or none. @param {State} state @param {Lesson} lesson
- *  @param {Truth} truth @param {Vote | null} vote @param {number} patches @returns {State} */
-export function revealed(state, lesson, truth, vote, patches) {
+ *  @param {Truth} truth @param {Vote | null} vote @returns {State} */
+export function revealed(state, lesson, truth, vote) {
     const { explains, question } = lesson.steps[state.step - 1];
-    const rounds = question ? [tally(question, vote === null ? [] : [vote], truth, patches)] : [];
+    const rounds = question ? [tally(question, vote === null ? [] : [vote], truth)] : [];
     return { ...state, phase: "revealed", explains, result: { rounds, truth } };
 }
 

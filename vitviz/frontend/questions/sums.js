@@ -1,10 +1,13 @@
-// What follows from the sums of guesses; a guess is right here by the same rule as on the server (vitviz/lecture/rooms).
+// Sums of guesses, and what follows from them. Guesses are counted, and right, by the rules of vitviz/lecture/rooms/votes.py:
+// tests/frontend/lecture/guesses.json holds both.
 
 /** @import { Own, Question, Sums, Truth, Vote } from "../types/lecture.js" */
 
 import { BINS, FULL } from "../schema/guesses.js";
 
-/** The bin of a number, from 0 on, as the server counts. @param {{ low: number, high: number }} scale @param {number} value */
+const MOST = 255; // a count of a patch is one byte
+
+/** The bin of a number, from 0 on. @param {{ low: number, high: number }} scale @param {number} value */
 export function binOf({ low, high }, value) {
     return Math.max(0, Math.min(BINS - 1, Math.floor(BINS * placeOf({ low, high }, value))));
 }
@@ -19,34 +22,36 @@ export const numberAt = ({ low, high }, place) => low * (high / low) ** place;
 /** @param {string} text base64 */
 export const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** The share of every patch. @param {Truth} truth */
-export function sharesOf({ map = "", most = 1 }) {
+/** The codes of a map of shares, that of the largest one being FULL. @param {Truth} truth */
+function codesOf({ map = "" }) {
     const bytes = bytesOf(map);
-    return Float64Array.from({ length: bytes.length / 2 }, (_, at) => {
-        return ((bytes[2 * at] | (bytes[2 * at + 1] << 8)) / FULL) * most;
-    });
+    return Float64Array.from({ length: bytes.length / 2 }, (_, at) => bytes[2 * at] | (bytes[2 * at + 1] << 8));
 }
+
+/** The share of every patch. @param {Truth} truth */
+export const sharesOf = (truth) => codesOf(truth).map((code) => (code / FULL) * (truth.most ?? 1));
 
 /** Whether a guess is right: a number within a bin's width, a patch with at least half of the largest share.
  *  @param {Question} question @param {Vote} vote @param {Truth} truth */
 export function isRight({ kind, low, high }, vote, truth) {
     if (kind === "choose") return vote === truth.option;
     if (kind === "number") return Math.abs(Math.log(Number(vote) / Number(truth.value))) <= Math.log(high / low) / BINS;
-    if (kind === "patch") return vote === truth.patch || sharesOf(truth)[Number(vote)] >= Number(truth.most) / 2;
+    if (kind === "patch") return vote === truth.patch || 2 * codesOf(truth)[Number(vote)] >= FULL;
     const [a, b] = /** @type {[number, number]} */ (vote);
     const [c, d] = /** @type {[number, number]} */ (truth.pair);
     return (a === c && b === d) || (a === d && b === c);
 }
 
-/** The sums of guesses as the server makes them, for who takes a lesson alone. @param {Question} question
- *  @param {Vote[]} votes @param {Truth} truth @param {number} patches @returns {Sums} */
-export function tally(question, votes, truth, patches) {
+/** The sums of guesses, for who takes a lesson alone. @param {Question} question @param {Vote[]} votes @param {Truth} truth
+ *  @returns {Sums} */
+export function tally(question, votes, truth) {
     const { kind, options } = question;
-    const many = { choose: options?.length ?? 0, number: BINS, patch: patches, pair: patches }[kind];
+    const places = votes.flat().map((one) => (kind === "number" ? binOf(question, one) : one));
+    const many = { choose: options?.length ?? 0, number: BINS, patch: 0, pair: 0 }[kind] || 1 + Math.max(-1, ...places);
     const counts = new Array(many).fill(0);
-    for (const vote of votes) for (const one of [vote].flat()) counts[kind === "number" ? binOf(question, one) : one]++;
+    for (const place of places) counts[place]++;
     const right = votes.filter((vote) => isRight(question, vote, truth)).length;
-    const packed = btoa(String.fromCharCode(...counts));
+    const packed = btoa(String.fromCharCode(...counts.map((count) => Math.min(count, MOST))));
     return { voted: votes.length, right, [kind]: kind === "patch" || kind === "pair" ? packed : counts };
 }
 
