@@ -134,8 +134,8 @@ class Stage(TypedDict):
     shape: str
     colour: str
     moments: list[Moment]
-    numbered: NotRequired[list[str]]
-    "What old links call 1, 2 ..., where it is not the moments in order."
+    numbered: NotRequired[list[int]]
+    "The places from 0 of the moments that old links call 1, 2 ... 9."
     columns: list[str]
     "The moments that can stand beside those of a second model or picture."
     count: Count

@@ -193,7 +193,7 @@ test("another model is shown at the same moment, or at its first where it has no
     const [one, heads, depth] = said("heads").stages;
     const other = (/** @type {string[]} */ names) => [
         one,
-        { ...heads, moments: names.map((name) => ({ name, sentence: "" })), numbered: names },
+        { ...heads, moments: names.map((name) => ({ name, sentence: "" })) },
         depth,
     ];
     python.open({ ...said("heads", { ...meta(), digest: "two" }), stages: other(["new", "first", "second"]) });

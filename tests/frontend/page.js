@@ -139,7 +139,7 @@ const stage = (stem, moments) => ({
     shape: "",
     colour: "",
     moments: moments.map((name) => ({ name, sentence: `${name}.` })),
-    numbered: moments,
+    numbered: Array.from({ length: 9 }, (_, at) => Math.min(at, moments.length - 1)),
     columns: [],
     count,
 });

@@ -48,11 +48,6 @@ def translated(words: Parameters) -> list[tuple[str, str]]:
     return [(name, VALUES.get((name, text), text)) for name, text in renamed]
 
 
-def numbered(page: str, names: Sequence[str]) -> list[str]:
-    """Of a page's moments, called `names` with some model, those that had numbers, in their order; else the first."""
-    return [it for it in NUMBERED.get(page, ()) if it in names] or list(names[:1])
-
-
 def moment_said(text: str, page: str, names: Sequence[str]) -> str | None:
     """The moment that an address says, by its name or its old number; the first where it says none.
 
@@ -68,5 +63,16 @@ def moment_said(text: str, page: str, names: Sequence[str]) -> str | None:
         return None
     if not text or not names:
         return names[0] if names else ""
-    before = numbered(page, names)
+    before = [it for it in NUMBERED.get(page, ()) if it in names] or list(names[:1])
     return before[min(int(text), len(before)) - 1]
+
+
+def places_of_numbers(page: str, names: Sequence[str]) -> list[int]:
+    """The places from 0 of the moments that old links call 1, 2 ... 9, for the browser; none where none had a number.
+
+    >>> places_of_numbers("heads", ("wall", "new", "matrix"))
+    [0, 2, 2, 2, 2, 2, 2, 2, 2]
+    """
+    if page not in NUMBERED:
+        return []
+    return [names.index(moment_said(str(number), page, names) or names[0]) for number in range(1, 10)]

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from vitviz import palette, results
-from vitviz.addresses.old import numbered
+from vitviz.addresses.old import places_of_numbers
 from vitviz.board.scene import counted
 from vitviz.config import ViTConfig
 from vitviz.messages import Meta, Other, Stage, Strip
@@ -24,7 +24,6 @@ def strip(config: ViTConfig, untrained: bool) -> Strip:
             if entry.on_board:
                 moments = entry.moments(config)
                 names = [it.name for it in moments]
-                old = numbered(entry.stem, names)
                 stage: Stage = {
                     "stem": entry.address,
                     "title": entry.title,
@@ -35,8 +34,8 @@ def strip(config: ViTConfig, untrained: bool) -> Strip:
                     "columns": [it.name for it in moments if it.columns],
                     "count": counted(config, entry.stage),
                 }
-                if old != names:
-                    stage["numbered"] = old
+                if places := places_of_numbers(entry.stem, names):
+                    stage["numbered"] = places
                 stages.append(stage)
             else:
                 other: Other = {"stem": entry.address, "title": entry.title}

@@ -34,7 +34,7 @@ const asked = {
 };
 
 const stage = {
-    ...{ title: "", label: "", shape: "", colour: "", moments: [{ name: "one", sentence: "" }], numbered: ["one"] },
+    ...{ title: "", label: "", shape: "", colour: "", moments: [{ name: "one", sentence: "" }] },
     count: { before: "", after: "", here: "", total: "" },
 };
 
@@ -94,9 +94,9 @@ test("numbers spread over another grid keep their sum, and lie where they lay", 
 
 test("the second column is at the moment of the same name, or in its place where it has none", () => {
     const of = (/** @type {string} */ names) => {
-        const numbered = names.split(" ");
-        const moments = numbered.map((name) => ({ name, sentence: "" }));
-        return [{ ...stage, stem: "heads", columns: numbered, moments, numbered }];
+        const columns = names.split(" ");
+        const moments = columns.map((name) => ({ name, sentence: "" }));
+        return [{ ...stage, stem: "heads", columns, moments }];
     };
     first.data.stages = of("lens scores token way");
     second.column.data.stages = of("token result way");

@@ -45,9 +45,8 @@ const NAMED = "PageDown PageUp ArrowLeft ArrowRight ArrowUp ArrowDown Home End E
 /** Its board with the scene on it. @param {string} stem */
 async function scene(stem) {
     const { board, first, python } = newBoard();
-    const numbered = MOMENTS[/** @type {"heads"} */ (stem)].split(" ");
-    const moments = numbered.map((name) => ({ name, sentence: "" }));
-    python.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments, numbered }] });
+    const moments = MOMENTS[/** @type {"heads"} */ (stem)].split(" ").map((name) => ({ name, sentence: "" }));
+    python.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments }] });
     const made = await import(scenes.get(stem) ?? "");
     board.photo = { ...anything(), steps: [] };
     first.scene = made[camel(stem)](anything(), first, anything());

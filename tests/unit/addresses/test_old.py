@@ -4,7 +4,7 @@ import pytest
 from starlette.responses import Response
 from starlette.testclient import TestClient
 
-from vitviz.addresses.old import NUMBERED, moment_said
+from vitviz.addresses.old import NUMBERED, moment_said, places_of_numbers
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.lecture.views import read_view
 from vitviz.pages import ON_BOARD, PAGES
@@ -53,6 +53,8 @@ def test_every_number_is_the_moment_that_it_was(model: str) -> None:
         before, names = text.split(), PAGES[page].moment_names(config)
         assert [moment_said(str(number), page, names) for number in range(1, len(before) + 1)] == before
         assert moment_said("9", page, names) == before[-1]
+        after = before + [before[-1]] * (9 - len(before))
+        assert [names[place] for place in places_of_numbers(page, names)] == after, "what the browser is told"
 
 
 @pytest.mark.parametrize("config", MODELS.values(), ids=list(MODELS))

@@ -147,8 +147,8 @@ export interface Stage {
     shape: string;
     colour: string;
     moments: Moment[];
-    /** What old links call 1, 2 ..., where it is not the moments in order. */
-    numbered?: string[];
+    /** The places from 0 of the moments that old links call 1, 2 ... 9. */
+    numbered?: number[];
     /** The moments that can stand beside those of a second model or picture. */
     columns: string[];
     count: Count;

@@ -2,16 +2,24 @@
 // Streamlit reads the address again when the browser's history moves, and runs the page's script once.
 
 /** @import { Numbered, Read } from "../schema/types.js" */
-/** @import { Meta, Selection } from "../types/board.js" */
+/** @import { Meta, Selection, Stage } from "../types/board.js" */
 
 import { read as readEdits, write as writeEdits } from "../edits/edits.js";
 import { LEAVES, SIDES, WORDS } from "../schema/words.js";
-import { momentSaid } from "./moments.js";
+import { placeOf } from "./moments.js";
 import { isNumber, mostOf } from "./start.js";
 
 /** Said once by Python, of an address that leads to no page. */
 const UNKNOWN_PAGE = "unknown";
 const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
+
+/** The moment that an address says, by its name or the number that old links call it; the first where it says none, "" on
+ *  a page without. @param {Stage | undefined} stage @param {string} [text] */
+export function momentSaid(stage, text = "") {
+    if (!stage) return "";
+    const { moments, numbered = [] } = stage;
+    return moments[numbered[number(text) - 1] ?? placeOf(moments, text)].name;
+}
 
 /** The moment of a page that the address asks for. @type {typeof momentSaid} */
 export const momentAsked = (stage) => momentSaid(stage, new URLSearchParams(location.search).get("moment") ?? "");

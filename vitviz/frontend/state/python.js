@@ -5,8 +5,7 @@
 /** @import { What } from "./store.js" */
 
 import { SECOND } from "../schema/words.js";
-import { goOn, legal, momentAsked, read, visit } from "./address.js";
-import { momentSaid } from "./moments.js";
+import { goOn, legal, momentAsked, momentSaid, read, visit } from "./address.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 

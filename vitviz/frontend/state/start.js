@@ -1,7 +1,6 @@
 // What is chosen where nobody has chosen: the address leaves it out.
 
 import { WORDS } from "../schema/words.js";
-import { momentSaid } from "./moments.js";
 
 /** @import { Numbered, Read } from "../schema/types.js" */
 /** @import { Meta, Selection, Stage } from "../types/board.js" */
@@ -27,5 +26,6 @@ export function startOf(meta, stage) {
         const [most, { usual = 1, before = 1 }] = [meta ? mostOf(word, meta) : 1, word];
         return [name, Math.min(usual ?? most, most) - before];
     });
-    return { ...Object.fromEntries(usual), page: "", moment: momentSaid(stage), query: 0, key: STRONGEST };
+    const moment = stage?.moments[0].name ?? "";
+    return { ...Object.fromEntries(usual), page: "", moment, query: 0, key: STRONGEST };
 }

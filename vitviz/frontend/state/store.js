@@ -4,8 +4,7 @@
 /** @import { Selection } from "../types/board.js" */
 /** @import { Column } from "./column.js" */
 
-import { momentAsked, pageOf, read, replace } from "./address.js";
-import { momentSaid } from "./moments.js";
+import { momentAsked, momentSaid, pageOf, read, replace } from "./address.js";
 import { startOf } from "./start.js";
 
 const REST_MS = 150; // ms until the address follows the hand

@@ -4,8 +4,7 @@
 /** @import { Schema } from "../mount/mount.js" */
 /** @import { Transport } from "../../transport/transport.js" */
 
-import { pageOf, read } from "../../state/address.js";
-import { momentSaid } from "../../state/moments.js";
+import { momentSaid, pageOf, read } from "../../state/address.js";
 import { attend } from "../../transport/inbox.js";
 import { unpack } from "../../transport/parcels.js";
 import { mount } from "../mount/mount.js";
