@@ -3,7 +3,8 @@
 The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed; and
 every list that is longer than a line with a comma, which no bracket needs, as a block needs no semicolon at its end. A
 line per paragraph stays, so that a browser's errors say where, and ends the statement before it where a word follows;
-and a text of a single line Streamlit would take for the name of a file.
+and a text of a single line Streamlit would take for the name of a file. That constants do not change has been checked
+before: in a browser they are variables, and several that follow each other are one statement.
 """
 
 import re
@@ -21,14 +22,16 @@ WORDS = re.compile(r"[\w$]{2}")
 NAMED = re.compile(r"[A-Za-z_$][\w$]*")
 PARAGRAPH = re.compile(r"\n\s*\n")
 SPARE = (";}", ",}", ",]", ",)")
+SHORTER = {"const": "let", "true": "!0", "false": "!1", "undefined": "void 0"}
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CSS_SPACE = re.compile(r"\s*([{};,])\s*")
 CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 
 
 def lean_script(text: str) -> str:
-    """JavaScript without comments, and with the spaces alone that keep two tokens apart."""
+    """JavaScript without comments, in few words, and with the spaces alone that keep two tokens apart."""
     pieces: list[str] = []
+    declares = [False]  # in each bracket that is open, whether its last statement is a declaration
     at = 0
     while found := TOKEN.match(text, at):
         at, (apart, token) = found.end(), found.groups()
@@ -39,6 +42,18 @@ def lean_script(text: str) -> str:
             token = text[start:at]
         elif not token:
             break
+        if pieces[-1:] != ["."]:
+            token = SHORTER.get(token, token)
+        if pieces[-1:] == [";"]:
+            if token == "let" and declares[-1]:
+                pieces[-1:] = [",", "\n"] if PARAGRAPH.search(apart) else [","]
+                continue
+            declares[-1] = False
+        declares[-1] |= token == "let" and pieces[-1:] != ["export"]
+        if token in "([{":
+            declares.append(False)
+        elif token in ")]}":
+            declares.pop()
         if apart and PARAGRAPH.search(apart):
             if pieces and pieces[-1] == ";" and NAMED.match(token):
                 pieces.pop()

@@ -8,7 +8,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 @pytest.mark.parametrize(
     ("text", "lean"),
     [
-        ("const a = 1; // one\n/* two\n lines */ let b = a;", "const a=1;let b=a;"),
+        ("const a = 1; // one\n/* two\n lines */ let b = a;", "let a=1,b=a;"),
         ("    if (a) {\n        return b / 2 / c;\n    }", "if(a){return b/2/c}"),
         ("a = b + +c - -d + ++e;", "a=b+ +c- -d+ ++e;"),
         ('say("two  words // here", \'/* "there" */\');', 'say("two  words // here",\'/* "there" */\');'),
@@ -18,9 +18,14 @@ from vitviz.scripts.lean import lean_script, lean_sheet
         ('`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e` + f', '`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e`+f'),
         ("`\\`  ${a}` in b", "`\\`  ${a}`in b"),
         ("f({\n    a: [\n        1,\n        [, b],\n    ],\n},\n);", "f({a:[1,[,b]]});"),
-        ("const [, , a] = [,];", "const[,,a]=[,];"),
+        ("const [, , a] = [,];", "let[,,a]=[,];"),
         ("all.map((a) => a).map(async (b) => (b)).map((c, d) => c);", "all.map(a=>a).map(async b=>(b)).map((c,d)=>c);"),
         ("one();\n\n\ntwo();\nthree();", "one()\ntwo();three();"),
+        ("let a = () => {\n    const b = 1;\n    let { c } = b;\n};\n\nlet d = a;", "let a=()=>{let b=1,{c}=b},\nd=a;"),
+        ("const a = 1;\na();\nconst b = 2;", "let a=1;a();let b=2;"),
+        ("for (let at = 0; at < 3; at++) one();\nlet two = 2;", "for(let at=0;at<3;at++)one();let two=2;"),
+        ("export const a = 1;\nconst b = 2;", "export let a=1;let b=2;"),
+        ("a.true = true;\nreturn undefined;", "a.true=!0;return void 0;"),
         ("one();\n\n[a] = b;\n\n(c)();", "one();\n[a]=b;\n(c)();"),
     ],
 )
