@@ -236,6 +236,22 @@ test("why there are no numbers is said, and they are not asked for again", async
     assert.deepEqual([first.refused, asked()], ["", ["exact-3-4", ""]], "of something else they are");
 });
 
+test("a number that the scene does not need for what it shows may be refused", async () => {
+    open("heads", "two", ["maps-0", "exact-0-class"]);
+    questions[0].answer(422, "It needs 8 GB, and there are 2 GB.");
+    await read();
+    assert.deepEqual([first.refusal, asked()], ["", ["exact-0-class"]]);
+    await answers();
+    first.choose({ layer: 3 });
+    while (questions.length) {
+        for (const it of [...questions]) it.answer(422, "It needs 8 GB, and there are 2 GB.");
+        await read();
+    }
+    assert.equal(first.refusal, "It needs 8 GB, and there are 2 GB.");
+    first.choose({ layer: 0 });
+    assert.equal(first.refusal, "", "the hand is where the numbers are");
+});
+
 test("what no number tells Python is asked for, once", async () => {
     await answers();
     first.scene = { draw() {}, needs: () => ["how this browser runs the model"] };

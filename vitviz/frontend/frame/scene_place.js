@@ -43,9 +43,9 @@ export class ScenePlace {
     draw(shown) {
         try {
             this.board.scene?.draw(shown);
-            const { refused } = this.board;
-            if (refused) this.cannot.textContent = refused;
-            this.cannot.hidden = CAN_DRAW && !refused;
+            const { refusal } = this.board;
+            if (refusal) this.cannot.textContent = refusal;
+            this.cannot.hidden = CAN_DRAW && !refusal;
         } catch (error) {
             console.error(error);
             this.cannot.textContent = `This cannot be drawn here. ${INSTEAD}`;

@@ -109,16 +109,18 @@ export class Asking {
         if (running.get(name) !== control) return;
         running.delete(name);
         if (Array.isArray(answer)) this.want(answer);
-        else if (answer) this.receive(answer);
+        else if (answer) this.receive(name, answer);
         this.next();
         if (!running.size) this.done();
     }
 
-    /** Numbers, or why there are none. @param {Parcel | string} answer */
-    receive(answer) {
+    /** Numbers of a name, or why there are none: of those that the scene does not need, there may be none.
+     *  @param {string} name @param {Parcel | string} answer */
+    receive(name, answer) {
         const { column } = this;
-        if (typeof answer === "string") column.refused = answer;
-        else {
+        if (typeof answer === "string") {
+            if (column.needs.some((it) => it + ending(column) === name)) column.refused = answer;
+        } else {
             this.unknown = "";
             column.receive(answer);
         }

@@ -21,7 +21,7 @@ export class Column {
         this.scene = null;
         /** The switches beside the scene, once somebody has opened them. @type {Folded | null} */
         this.folded = null;
-        /** Why numbers do not come, or "". */
+        /** Why numbers that were asked for last do not come, or "". */
         this.refused = "";
         /** @type {Data} */
         this.data = {
@@ -119,6 +119,11 @@ export class Column {
     /** Whether a scene needs numbers that are not here. */
     get lacks() {
         return !this.data.ahead && !this.recropped && this.needs.some((name) => !has(this, name));
+    }
+
+    /** Why numbers do not come that a scene needs for what is chosen, or "". */
+    get refusal() {
+        return this.lacks ? this.refused : "";
     }
 
     /** Whether what is here is of another square of the picture than the chosen one. */
