@@ -48,6 +48,7 @@ let python;
 let second;
 
 beforeEach(() => {
+    timers.forget();
     const at = "/heads?model=small&sample=dog&query=5&edits=h1.1*0&b.model=other&b.image=cat&b.depth=2";
     stand(at);
     ({ board, first, python } = newBoard());
@@ -191,6 +192,28 @@ test("the second column stands in the address: opened, changed, exchanged and cl
     python.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), "small");
     timers.pass(1000);
+});
+
+test("words that are lost on their way, and what the second column has lost, are said again until Python answers", () => {
+    visits.length = 0;
+    second.ask({ image: "dog" });
+    timers.pass(15_000);
+    assert.equal(visits.length, 2);
+    assert.equal(visits[1], visits[0]);
+    python.open(first.data);
+    timers.pass(600_000);
+    assert.equal(visits.length, 2);
+    second.column.asking.gone();
+    timers.pass(15_000);
+    assert.equal(visits.length, 4);
+    second.column.asking.unknown = "";
+});
+
+test("a second column is closed before the code that shows it has come", () => {
+    second.ask({ image: "dog" });
+    board.second = null;
+    python.compare();
+    assert.ok(![...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("b.")));
 });
 
 test("what fails stays in the second column", () => {

@@ -33,7 +33,10 @@ export class ColumnHeads {
         const exchange = buttonFor("⇄", () => second.exchange(), { title: says, "aria-label": says });
         const takes = board.columns.map((of) => board.takeaway?.button(of, "take away") ?? "");
         this.take = takes[0];
-        const close = buttonFor("✕", () => second.close(), { "aria-label": "Close B", title: "Close B" });
+        const close = buttonFor("✕", () => second.board.python?.compare(), {
+            "aria-label": "Close B",
+            title: "Close B",
+        });
         const { model, image, edits, switches, moment } = this;
         const name = element("b", {}, "B");
         this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);

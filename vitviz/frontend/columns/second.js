@@ -169,12 +169,6 @@ export class Second {
         this.board.python?.say(inSecond(fields));
     }
 
-    /** Let it go, and all that the address says of it. */
-    close() {
-        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith(SECOND));
-        this.board.python?.say(Object.fromEntries(its.map((name) => [name, ""])));
-    }
-
     /** Another moment of training here. @param {number} learned */
     learn(learned) {
         this.learned = learned;

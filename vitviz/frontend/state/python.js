@@ -23,6 +23,8 @@ export class Python {
         this.to = "";
         /** Whether a square of the picture was chosen that it has not been asked for. */
         this.cropping = false;
+        /** Whether it was told other words, and has said nothing since. */
+        this.told = false;
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.watching = 0;
         board.store.subscribe(this.hear.bind(this));
@@ -50,6 +52,7 @@ export class Python {
         const { board, first, store, fresh } = this;
         const before = first.data.meta;
         if (data.ahead && before && (meta ?? before).digest === before.digest) return;
+        this.told = false;
         first.take(data);
         const said = fresh ? momentAsked : momentSaid;
         if (!data.second) {
@@ -101,10 +104,11 @@ export class Python {
     /** Python is asked, by another way too; once more, later and later, where a page, a square or what it registers does
      *  not come: Streamlit drops what it is told while its connection is away. @param {number} [after] ms */
     watch(after = RETRY_MS) {
-        const { first } = this;
+        const { board, first } = this;
         clearTimeout(this.watching);
         this.watching = setTimeout(() => {
-            if (this.awaited === undefined && !first.recropped && !first.asking.lost) return;
+            const lost = first.recropped || board.columns.some(({ asking }) => asking.lost);
+            if (this.awaited === undefined && !this.told && !lost) return;
             visit(first.address, false);
             this.watch(2 * after);
         }, after);
@@ -117,13 +121,15 @@ export class Python {
         const said = new URLSearchParams(query);
         for (const [name, text] of Object.entries(words)) text ? said.set(name, text) : said.delete(name);
         visit(path + (said.size ? `?${said}` : ""), true);
+        this.told = true;
         this.watch();
     }
 
-    /** Open a second column, at first with the same model without edits, or close it. */
+    /** Open a second column, at first with the same model without edits, or close it, with all that the address says of it. */
     compare() {
         const { data, stage } = this.first;
-        if (data.second) this.board.second?.close();
+        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith(SECOND));
+        if (data.second) this.say(Object.fromEntries(its.map((name) => [name, ""])));
         else if (stage?.columns.length) this.say({ [`${SECOND}model`]: data.model });
     }
 
