@@ -241,6 +241,13 @@ def write_photo(picture: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
+def write_input(embedding: Embedding) -> bytes:
+    """The pixels that the model sees as PNG."""
+    buffer = BytesIO()
+    Image.fromarray(embedding.info.crop).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
 def describe_model(loaded: Loaded) -> ModelInfo:
     """What a page is told of a model."""
     return ModelInfo(

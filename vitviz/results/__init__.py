@@ -106,6 +106,12 @@ def crop(selection: Selection) -> NDArray[np.uint8]:
     return model_input(selection).crop
 
 
+def crop_file(selection: Selection) -> bytes:
+    """The same as a PNG file, written once for all pages and visitors."""
+    _require_legal(selection.model)
+    return ask(requests.input_file_request(selection), f"Running {selection.model.title}").value
+
+
 def screen_photo(selection: Selection) -> NDArray[np.uint8]:
     """What the model sees, as pages draw it: `h w c`, no larger than a screen shows."""
     return model_input(selection).shown

@@ -114,6 +114,14 @@ def input_request(selection: Selection) -> "Request[ModelInput]":
     return describe_request(describe_embedding, embedding_request(selection))
 
 
+@once
+def input_file_request(selection: Selection) -> "Request[bytes]":
+    """What leaves the same as a PNG file."""
+    from vitviz.forward import write_input
+
+    return describe_request(write_input, embedding_request(selection))
+
+
 def measure_request(
     passed: "Request[Any]", function: Callable[..., T], args: tuple[Any, ...], options: dict[str, Any]
 ) -> "Request[T]":

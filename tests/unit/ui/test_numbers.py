@@ -5,11 +5,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 import pytest
 import streamlit as st
+from PIL import Image
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -21,7 +23,7 @@ from vitviz.machine.device import DeviceError
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.pages import PAGES
-from vitviz.results import measure
+from vitviz.results import crop, measure
 from vitviz.samples import samples
 from vitviz.selection import FIRST_MODEL, Picture, Selection
 from vitviz.ui.board import numbers
@@ -200,6 +202,16 @@ def busy(monkeypatch: pytest.MonkeyPatch, fresh_calls: None) -> Iterator[Engine]
     yield engine
     GO.set()
     wait(held, 20)
+
+
+def test_the_picture_is_written_as_a_file_once_for_all_pages(get: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+    monkeypatch.setattr(engines, "_engine", cache(lambda: engine))
+    own = drawn(Selection(FIRST_MODEL, Picture("own", "mine", "Mine.", samples()["above"].data)))
+    files = {unpack(get(own, "opening", page=page).content)[2]["picture"].tobytes() for page in ("heads", "depth")}
+    (file,) = files
+    np.testing.assert_array_equal(np.asarray(Image.open(BytesIO(file))), crop(own))
+    assert engine.status().computed["write_input"] == 1
 
 
 def test_equal_numbers_are_computed_once_for_a_hall(busy: Engine) -> None:
