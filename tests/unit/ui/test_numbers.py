@@ -132,7 +132,7 @@ def test_a_page_without_numbers_has_none(get: Any) -> None:
 def test_what_is_everybodys_is_kept_and_what_somebody_brought_is_not(get: Any) -> None:
     own = drawn(Selection(FIRST_MODEL, Picture("own", "mine", "Mine.", samples()["above"].data)))
     drawn(LEFT)
-    for selection, kept in ((LEFT, "private, max-age=3600, immutable"), (own, "no-store")):
+    for selection, kept in ((LEFT, "private, max-age=3600"), (own, "no-store")):
         answer = get(selection, "maps-3")
         assert answer.headers["cache-control"] == kept
         assert "Cookie" in answer.headers["vary"]
@@ -162,7 +162,7 @@ def test_a_second_picture_is_a_sample_or_this_browsers_own(get: Any, monkeypatch
 class Visitor:
     """One who asks by ASGI, and may hang up."""
 
-    def __init__(self, name: str, **words: str) -> None:
+    def __init__(self, name: str, who: str = "ann", **words: str) -> None:
         self.hangs_up = asyncio.Event()
         self.status, self.headers, self.body = 0, dict[str, str](), b""
         query = "&".join(f"{key}={value}" for key, value in {"page": "heads", **words}.items())
@@ -171,7 +171,7 @@ class Visitor:
             "method": "GET",
             "path": f"/numbers/{LEFT.digest}/{name}",
             "query_string": query.encode(),
-            "headers": [(b"cookie", f"{COOKIE}=ann".encode())],
+            "headers": [(b"cookie", f"{COOKIE}={who}".encode())],
         }
 
     async def ask(self) -> "Visitor":
@@ -214,16 +214,39 @@ def test_the_picture_is_written_as_a_file_once_for_all_pages(get: Any, monkeypat
     assert engine.status().computed["write_input"] == 1
 
 
-def test_equal_numbers_are_computed_once_for_a_hall(busy: Engine) -> None:
+def test_one_browser_leaves_places_to_the_others(busy: Engine) -> None:
     drawn(LEFT)
+    drawn(LEFT, "bob")
 
-    async def hall() -> list[Visitor]:
-        asked = [asyncio.ensure_future(Visitor("exact-0-5", query="5").ask()) for _ in range(200)]
+    async def ask() -> list[Visitor]:
+        many = [asyncio.ensure_future(Visitor("exact-0-5", query="5", at=f"{at}").ask()) for at in range(numbers.SHARE)]
+        await asyncio.sleep(0.1)
+        more, other = Visitor("exact-0-5", query="5"), Visitor("exact-0-5", who="bob", query="5")
+        refused = await more.ask()
+        asked = asyncio.ensure_future(other.ask())
+        await asyncio.sleep(0.1)
+        GO.set()
+        return [refused, await asked, *await asyncio.gather(*many), await Visitor("exact-0-5", query="5").ask()]
+
+    refused, *others = asyncio.run(ask())
+    assert (refused.status, refused.headers["retry-after"]) == (503, "2")
+    many = f"This browser waits for {numbers.SHARE} answers, and {numbers.SHARE} are the most at once"
+    assert refused.body.decode() == f"{many}; what comes frees a place."
+    assert {it.status for it in others} == {200}
+    assert not numbers._waits
+
+
+def test_equal_numbers_are_computed_once_for_a_hall(busy: Engine) -> None:
+    async def ask() -> list[Visitor]:
+        hall = [f"browser {number}" for number in range(200)]
+        for browser in hall:
+            drawn(LEFT, browser)
+        asked = [asyncio.ensure_future(Visitor("exact-0-5", browser, query="5").ask()) for browser in hall]
         await asyncio.sleep(0.1)
         GO.set()
         return await asyncio.gather(*asked)
 
-    answers = asyncio.run(hall())
+    answers = asyncio.run(ask())
     assert {it.status for it in answers} == {200}
     assert len({it.body for it in answers}) == 1
     assert busy.status().computed["measure"] == busy.status().computed["run_forward"] == 1

@@ -9,11 +9,12 @@ import asyncio
 import json
 import secrets
 import zlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from operator import itemgetter
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -46,12 +47,14 @@ AT_ONCE = 100  # answers that are made at once, most of which wait for the engin
 MOST_KEPT = 32  # answers that a class has asked for and may ask for again
 LARGEST_KEPT = 1_000_000  # bytes of one of them
 AGAIN_S = 2  # until a browser asks again where the queue is full
+SHARE = 20  # of these for one browser, which so keeps no place from the others
 KEPT_S = 3600  # by a browser: a newer version of the app may have others under the same name
 NOT_KEPT = {"Cache-Control": "no-store"}
 
 _drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()  # by whose they are, and digest
 _answers: OrderedDict[tuple[str, ...], "Made"] = OrderedDict()
 _making: dict[tuple[str, ...], "Answer"] = {}
+_waits: Counter[str] = Counter()  # by whose they are: for how many answers they wait
 
 
 def register(*selections: Selection) -> None:
@@ -118,11 +121,13 @@ async def give(request: Request) -> Response:
     """The numbers of that name, or without one the names of all; else a sentence.
 
     204 where the page or the address needs none of that name, 410 where no session of this browser shows that model and
-    picture, 422 for what cannot be computed, 503 with a time where too many wait.
+    picture, 422 for what cannot be computed, 503 with a time where too many wait, or this browser for too much.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
-    given = (_drawn.get((name, request.path_params["digest"])) for name in (request.headers.get(HEADER, ""), browser))
-    selection = next(filter(None, given), None)
+    given = (
+        (who, _drawn.get((who, request.path_params["digest"]))) for who in (browser, request.headers.get(HEADER, ""))
+    )
+    who, selection = next(filter(itemgetter(1), given), ("", None))
     page = _pages().get(words.get("page", ""))
     if selection is None:
         gone = "Nobody who uses this browser looks at that model and picture here any more"
@@ -135,6 +140,11 @@ async def give(request: Request) -> Response:
     if made := _answers.get(title):
         _answers.move_to_end(title)
         return made.response(request)
+    if _waits[who] >= SHARE:
+        many = (
+            f"This browser waits for {_waits[who]} answers, and {SHARE} are the most at once; what comes frees a place"
+        )
+        return _sentence(503, many, {"Retry-After": str(AGAIN_S)}).response(request)
     key = *title, str(request.query_params)
     answer = _making.get(key)
     if answer is None:
@@ -142,12 +152,16 @@ async def give(request: Request) -> Response:
         make = partial(_numbers, name) if name else _names
         answer = _making[key] = Answer(partial(make, page, selection, address), _limiter())
     answer.waiting += 1
+    _waits[who] += 1
     left = asyncio.ensure_future(_left(request))
     try:
         await asyncio.wait({answer.made, left}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         left.cancel()
         answer.leave()
+        _waits[who] -= 1
+        if not _waits[who]:
+            del _waits[who]
         if (not answer.waiting or answer.made.done()) and _making.get(key) is answer:
             del _making[key]
     if not answer.made.done():
@@ -184,7 +198,7 @@ def _packed(content: bytes) -> bytes:
 
 def _kept_by(selection: Selection) -> Mapping[str, str]:
     """What somebody brought is kept nowhere when it has been forgotten here."""
-    return {"Cache-Control": f"private, max-age={KEPT_S}, immutable"} if for_all(selection) else NOT_KEPT
+    return {"Cache-Control": f"private, max-age={KEPT_S}"} if for_all(selection) else NOT_KEPT
 
 
 def for_all(selection: Selection) -> bool:
