@@ -84,6 +84,11 @@ class Calculation:
                 found |= {**self.needed(self.given[name]), name: self.given[name]}
         return found
 
+    @property
+    def needs(self) -> set[str]:
+        """The names of what its numbers are made of, `given` ones and what those are made of included."""
+        return {name for function in (self.make, *self.given.values()) for name in parameters(function)}
+
     def uses(self, name: str) -> bool:
         """Whether the numbers, or the figure of them, depend on something of that name."""
         functions = (self.make, self.plain, self.figure, *self.given.values())

@@ -104,3 +104,4 @@ HEAD_CLASSES = Choice(  # of a head that is counted
     usual=lambda _, config: config.classes,
     typed=True,
 )
+SCALE = Choice("scale", ("shared", "own"), scene=True)  # of what a scene compares

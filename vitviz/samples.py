@@ -7,7 +7,8 @@ from io import BytesIO
 from PIL import Image
 
 from vitviz.images import PHOTOS
-from vitviz.selection import Picture
+from vitviz.selection import FIRST_MODEL, Picture
+from vitviz.shelf.rows import SHELF
 
 
 class Samples(Mapping[str, Picture]):
@@ -58,6 +59,13 @@ def samples() -> Samples:
 def first() -> Picture:
     """The picture that everybody sees first."""
     return next(iter(samples().values()))
+
+
+def of_world(model: str) -> list[str]:
+    """Ids of samples of what a model of that name knows, the first ones first: scenes, or else photographs."""
+    from vitviz.demo.samples import BY_ID
+
+    return list(BY_ID) if model == FIRST_MODEL.name or model in SHELF else [it.id for it in PHOTOS]
 
 
 def _png(image: Image.Image) -> bytes:

@@ -22,7 +22,7 @@ TABLES = ("tensor_shapes", "parameters")
 LABORATORY = ("switches", "siblings", "order", "shift", "resolution", "chance", "norms", "first_values")
 LEARNING = ("five_shots", "gradients")
 COUNTING = ("three_counts", "layer_table", "arithmetic", "growth", "memory", "build_a_vit", "side_by_side")
-OTHERS = ("find_the_model", "speed", "lecture", "lecturer", "notebook", "status")
+OTHERS = ("what_a_token_knows", "find_the_model", "speed", "lecture", "lecturer", "notebook", "status")
 PAGES = (*MOMENTS, *TABLES, *LABORATORY, *LEARNING, *COUNTING, *OTHERS)
 # Pages on which numbers, and what sentences make of them, are a clock's or a machine's.
 MEASURED = ("speed", "status")

@@ -12,7 +12,7 @@ from vitviz.demo import dataset, training  # noqa: F401
 from vitviz.edits import running  # noqa: F401
 from vitviz.laboratory import batches, fine_tuning, network, recipe, resizing, shots, timed  # noqa: F401
 from vitviz.machine.pytorch import torch
-from vitviz.measures import heads  # noqa: F401
+from vitviz.measures import heads, shared_components  # noqa: F401
 from vitviz.measures.laboratory import chance, first_values, five_shots, gradients, norms, order, resolution, shift  # noqa: F401
 from vitviz.shelf import cnn  # noqa: F401
 from vitviz.weights import build, load  # noqa: F401

@@ -132,6 +132,22 @@ def measure(
     return ask(measure_request(forward_request(selection), function, args, kwargs), "Measuring").value
 
 
+def measure_together(
+    selections: Sequence[Selection],
+    function: "Callable[..., Any]",
+    args: tuple[Any, ...],
+    together: Callable[..., T],
+    *before: Any,
+) -> T:
+    """`together(*before, *measures)` of what `function(trace, *args)` measures of each selection, in their order."""
+    from vitviz.engine import Request
+
+    begin(*selections)
+    measures = [measure_request(forward_request(it), function, args, {}) for it in selections]
+    long = any(it.takes_long for it in measures)
+    return ask(Request(together, (*before, *measures), takes_long=long), "Measuring").value
+
+
 def measure_embedding(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:

@@ -114,6 +114,8 @@ def named_values(
     its = calculation_of(view)
     if its.headed and not view.config.classes:
         raise TakeawayError("this model has no head, so there is no answer; choose one with classes")
+    if loaded is None and trace is not None and "loaded" in its.needs:
+        raise TakeawayError(f"{view.page} runs the model on other pictures, too: give what `load` returned")
     known = known_of(view, trace, loaded)
     if its.uses("picture"):
         known["picture"] = picture or sample(view.picture)

@@ -45,4 +45,4 @@ def show(
         raise TakeawayError(f"there is no moment “{moment}” of “{page}”; there are {names}")
     places = layer, head, query, STRONGEST, 0, config.depth, shows
     view = View(page, "", config, 0, "", None, trace.edits, *places, choices=usual_choices(page, moment, config))
-    return plotly_figure(figure_of(view, values(view, trace), trace, loaded))
+    return plotly_figure(figure_of(view, values(view, trace, loaded), trace, loaded))

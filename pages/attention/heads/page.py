@@ -9,7 +9,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.calculation import Calculation, Calculations, Learned, Print
-from vitviz.choice import Choice
+from vitviz.choice import SCALE, Choice
 from vitviz.config.sides import tall
 from vitviz.figures.attention.maps import matrix, wall_of_tokens
 from vitviz.figures.figure import Figure, Numbers
@@ -232,7 +232,7 @@ PAGE = Page(
     choices=(
         Choice("mean", {"0": False, "1": True}, name="mean", scene=True),
         Choice("drawn", ("light", "colours"), scene=True),
-        Choice("scale", ("shared", "own"), scene=True),
+        SCALE,
     ),
     cards=("registers", "attention", "top_k", "window"),
     calculations=Calculations(ROW, row_or_column, learned=LEARNED, learned_at={"first": "wall", "second": "wall"}),

@@ -533,12 +533,15 @@ export interface Selection {
     hides: "grey" | "masked";
     mean: "0" | "1";
     measured: "no" | "yes";
+    of: "state" | "q" | "k" | "v" | "token" | "pixels";
     placed: "learned" | "off" | "shuffled";
+    principal: "all" | "1" | "2" | "3";
     runs: "here" | "server" | "fetching";
     scale: "shared" | "own";
     shows: "row" | "column" | "rollout";
     switches: "folded" | "open";
     taken: "off" | "mean";
+    threshold: "none" | "-100" | "-95" | "-90" | "-85" | "-80" | "-75" | "-70" | "-65" | "-60" | "-55" | "-50" | "-45" | "-40" | "-35" | "-30" | "-25" | "-20" | "-15" | "-10" | "-5" | "0" | "5" | "10" | "15" | "20" | "25" | "30" | "35" | "40" | "45" | "50" | "55" | "60" | "65" | "70" | "75" | "80" | "85" | "90" | "95" | "100";
     traced: "no" | "enough" | "needed";
     tried: "own" | "32" | "16" | "8" | "4";
     /** By its name; "" on a page without moments. */

@@ -43,7 +43,7 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True, width: int = W
         numbers = values(it)
         return sheet_of(_drawn(it, numbers), caption(it, numbers), width)
     print_of(it.view)
-    numbers = values(it.view, it.trace)
+    numbers = values(it.view, it.trace, it.loaded, it.picture)
     figure = figure_of(it.view, numbers, it.trace, it.loaded)
     if width < 3 * PHOTO:
         figure = replace(figure, rows=tuple((panel,) for row in figure.rows for panel in row))

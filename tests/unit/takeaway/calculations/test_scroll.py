@@ -73,10 +73,12 @@ def test_a_cell_makes_the_numbers_of_its_view_and_its_figure() -> None:
     first = opened(shown[0])
     for view in shown:
         out = output(view, first.loaded, first.picture, passed(first), passed(first))
-        np.testing.assert_allclose(out.numbers.values.ravel(), values(view, first.trace).ravel(), rtol=1e-6)
+        np.testing.assert_allclose(
+            out.numbers.values.ravel(), values(view, first.trace, first.loaded).ravel(), rtol=1e-6
+        )
         assert out.figure
         assert message(out.figure)["rows"]
-        assert " × ".join(map(str, values(view, first.trace).shape)) in out.says
+        assert " × ".join(map(str, values(view, first.trace, first.loaded).shape)) in out.says
 
 
 def test_counts_need_no_model() -> None:
@@ -94,9 +96,8 @@ def test_a_cell_without_a_head_says_so() -> None:
 def test_only_cells_that_use_the_layer_are_others_with_another_layer() -> None:
     here, there = walk(), walk(words=DEMO.replace("layer=4", "layer=5"))
     moved = {view.page for view, other in zip(here, there, strict=True) if used(view) != used(other)}
-    its = {view.page: calculation_of(view) for view in here}
-    its.pop("depth")  # whose layers are those that are rolled out
-    assert moved == {page for page, it in its.items() if it.uses("layer") or "layer" in it.axes.split()}
+    its = [(view.page, calculation_of(view)) for view in here if view.page != "depth"]  # whose layers are rolled out
+    assert moved == {page for page, it in its if it.uses("layer") or "layer" in it.axes.split()}
     assert {"heads", "encoder_block"} <= moved
     assert not moved & {"patch_grid", "parameters", "class_head", "memory"}
     assert all(used(replace(view, key=9, component=3, after=1)) == used(view) for view in here)

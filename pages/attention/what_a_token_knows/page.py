@@ -1,0 +1,255 @@
+"""What a token knows: which patches are alike, here and elsewhere, and how long tokens are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz import palette
+from vitviz.calculation import Calculation, Calculations, Print
+from vitviz.choice import SCALE, Choice
+from vitviz.config.sides import tall
+from vitviz.figures.attention.knows import lengths_by_layer
+from vitviz.figures.tokens.position_embedding import similarity_map
+from vitviz.machine.price import at_once
+from vitviz.machine.pytorch import F, torch
+from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, EMBEDDED, embed, linear, norm, patches, stream
+from vitviz.samples import first, of_world, samples
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vitviz.choice import Words
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
+    from vitviz.weights import Loaded
+
+MOST_OTHERS = 8
+PLACES = ("patch, from 0", "cosine")
+
+
+def others_beside(model: str, picture: str, second: str, config: ViTConfig) -> list[str]:
+    """The samples that stand beside a picture, by their ids: a second one that was chosen, then those of the model's
+    world, as many as do not take long."""
+    ids = dict.fromkeys((*([second] if second else []), *of_world(model)))
+    return [it for it in ids if it != picture][: at_once(config, 1, MOST_OTHERS)]
+
+
+def _others(words: Words, config: ViTConfig) -> list[str]:
+    second, own = words.get("donor", ""), words.get("picture", "")
+    here = own or words.get("sample", first().id)
+    return others_beside(words.get("model", ""), here, second if second in samples() else "", config)
+
+
+def cosines_of_patch(trace: Trace, config: ViTConfig, of: str, layer: int, patch: int) -> Array:
+    from vitviz.measures.similarity import cosines
+
+    return cosines(trace, of, layer, patch).reshape(config.grid)
+
+
+def images_of_others(loaded: Loaded, others: Sequence[str]) -> list[Tensor]:
+    from vitviz.images import open_image
+    from vitviz.samples import samples
+
+    model = loaded.model
+    return [loaded.preprocess(open_image(samples()[it].data)).to(model.device, model.dtype) for it in others]
+
+
+def nearest_in_others(trace: Trace, images: Sequence[Tensor], of: str, layer: int, patch: int) -> Array:
+    from vitviz.measures.similarity import nearest, patch_vectors
+    from vitviz.trace import record
+
+    traces = [record(trace.model, it) for it in images]
+    found = nearest(patch, *(patch_vectors(it, of, layer) for it in (trace, *traces)))
+    return np.stack([found.patches, found.cosines])
+
+
+def titles_of_others(others: Sequence[str]) -> dict[str, list[str]]:
+    from vitviz.samples import samples
+
+    return {"picture": [samples().titles[it] for it in others]}
+
+
+def colours_of_state(trace: Trace, images: Sequence[Tensor], of: str, layer: int) -> Array:
+    from vitviz.measures.shared_components import patch_states, shared_components
+    from vitviz.trace import record
+
+    found = shared_components(*(patch_states(it) for it in (trace, *(record(trace.model, it) for it in images))))
+    row = 0 if of == "token" else layer + 1
+    return found.coordinates[row, 0]
+
+
+def lengths_of_tokens(trace: Trace) -> Array:
+    from vitviz.measures.similarity import lengths
+
+    found = lengths(trace)
+    return np.stack([found.before, found.after])
+
+
+def bars_of_others(values: Array, others: Sequence[str]) -> Figure:
+    from vitviz.figures.attention.knows import cosines_there
+    from vitviz.samples import samples
+
+    return cosines_there(values, [samples().titles[it] for it in others])
+
+
+def patches_in_colours(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.config.sides import tall
+    from vitviz.figures.attention.knows import colours_of_patches
+
+    return colours_of_patches(values, config.grid, tall(config.patch_sides))
+
+
+def plain_alike(w: Weights, image: Tensor, config: ViTConfig, layer: int, patch: int) -> Tensor:
+    states = stream(w, image, config, layer + 1)[1:]
+    return F.cosine_similarity(states[patch], states).view(config.grid)
+
+
+def plain_alike_in_attention(w: Weights, image: Tensor, config: ViTConfig, of: str, layer: int, patch: int) -> Tensor:
+    read = norm(w, f"blocks.{layer}.norm1", stream(w, image, config, layer)[1:], config)
+    its = linear(w, f"blocks.{layer}.attn.qkv", read).chunk(3, dim=1)["qkv".index(of)]
+    return F.cosine_similarity(its[patch], its).view(config.grid)
+
+
+def plain_alike_tokens(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+    tokens = embed(w, image, config)[1:]
+    return F.cosine_similarity(tokens[patch], tokens).view(config.grid)
+
+
+def plain_alike_pixels(image: Tensor, config: ViTConfig, patch: int) -> Tensor:
+    pixels = patches(image, config)
+    return F.cosine_similarity(pixels[patch], pixels).view(config.grid)
+
+
+def plain_nearest(w: Weights, image: Tensor, images: list[Tensor], config: ViTConfig, layer: int, patch: int) -> Tensor:
+    here, *there = [stream(w, it, config, layer + 1)[1:] for it in (image, *images)]
+    found = [F.cosine_similarity(here[patch], it).max(dim=0) for it in there]
+    return torch.stack([torch.stack([it.indices, it.values]) for it in found], dim=1)
+
+
+def plain_lengths(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    x = torch.stack([stream(w, image, config, after) for after in range(config.depth + 1)])
+    return torch.stack([x.norm(dim=-1), norm(w, "norm", x, config).norm(dim=-1)])
+
+
+ALIKE = Calculation(
+    "how like one patch every patch of the picture is: cosines of what they are after one layer",
+    "gh gw",
+    cosines_of_patch,
+    plain_alike,
+    ATTENDED,
+    printed=Print(lambda values, config, patch: similarity_map(values, patch, tall(config.patch_sides))),
+)
+IN_ATTENTION = replace(
+    ALIKE,
+    says="how like one patch every patch of the picture is: cosines of their queries, keys or values in one layer",
+    plain=plain_alike_in_attention,
+)
+TOKENS = replace(
+    ALIKE,
+    says="how like one patch every patch of the picture is: cosines of their tokens, which enter the first layer",
+    plain=plain_alike_tokens,
+    helpers=(EMBEDDED[0], embed),
+)
+PIXELS = replace(
+    ALIKE,
+    says="how like one patch every patch of the picture is: cosines of their pixels as the model reads them",
+    plain=plain_alike_pixels,
+    helpers=(patches,),
+    of_any=True,
+)
+ELSEWHERE = Calculation(
+    "in each of some other pictures the patch that is nearest to one of this, and its cosine",
+    "2 picture",
+    nearest_in_others,
+    plain_nearest,
+    ATTENDED,
+    PLACES,
+    names=titles_of_others,
+    given={"images": images_of_others},
+    printed=Print(bars_of_others),
+    figure=bars_of_others,
+)
+ELSEWHERE_OF = replace(
+    ELSEWHERE,
+    plain=None,
+    lacks="25 lines hold the states of patches, as this moment usually compares; `vitviz/measures/similarity.py` has "
+    "what else a patch has",
+)
+COLOURS = Calculation(
+    "every patch on the three principal components that the patches of all pictures share, after one layer",
+    "n 3",
+    colours_of_state,
+    given={"images": images_of_others},
+    lacks="25 lines hold the states of patches, and not their components; `vitviz/measures/shared_components.py` does",
+    printed=Print(patches_in_colours),
+    figure=patches_in_colours,
+)
+LENGTHS = Calculation(
+    "how long every token is before the first layer and after each, before the last norm and after it",
+    "2 (depth + 1) t",
+    lengths_of_tokens,
+    plain_lengths,
+    ATTENDED,
+    ("before the last norm", "after it"),
+    printed=Print(lambda values, config: lengths_by_layer(values, len(config.prefix_tokens)), below=True),
+)
+
+
+def alike(view: View) -> Calculation:
+    of = view.choices.get("of")
+    return {"state": ALIKE, "token": TOKENS, "pixels": PIXELS}.get(str(of), IN_ATTENTION)
+
+
+def elsewhere(view: View) -> Calculation:
+    return ELSEWHERE if view.choices.get("of") == "state" else ELSEWHERE_OF
+
+
+PAGE = Page(
+    __file__,
+    "What a token knows",
+    order=304,
+    stage="blocks",
+    label="Knows",
+    colour=palette.PATCH,
+    shape="{patches} × {dim}",
+    all_moments=(
+        Moment(
+            "alike",
+            "Which {patches} are like this one? From pixels to what a layer makes of them.",
+            alike,
+            columns=True,
+        ),
+        Moment("elsewhere", "In other pictures: which {patch} there is most like this one?", elsewhere, columns=True),
+        Moment(
+            "colours",
+            "Three principal components as red, green and blue: one basis for all pictures.",
+            COLOURS,
+            columns=True,
+        ),
+        Moment(
+            "length",
+            {
+                "norm_after_pooling": "How long is each token, layer by layer?",
+                "": "How long is each token, layer by layer, before the last norm and after it?",
+            },
+            LENGTHS,
+            columns=True,
+        ),
+    ),
+    choices=(
+        Choice("of", ("state", "q", "k", "v", "token", "pixels"), name="of", scene=True),
+        SCALE,
+        Choice("principal", ("all", "1", "2", "3"), scene=True),
+        Choice("threshold", ("none", *map(str, range(-100, 101, 5))), scene=True),
+    ),
+    follows={"others": _others},
+    calculations=Calculations(ALIKE, alike),
+)
