@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from vitviz.config import ViTConfig
+from vitviz.config import LIMITS, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.images import Crop
 
@@ -20,6 +20,8 @@ CROP = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
 LEAST_SIDE, MOST_SIDE = 20, 1000  # of a crop, in thousandths of the shorter side
 TOKENS = ("query", "key")
 MOST_LEARNED = 999_999  # steps of training
+MOST_PATCHES = LIMITS["image_size"] ** 2
+MOST_PARTS = LIMITS["depth"] + 1  # the blocks, and what stands behind them
 
 
 class Counted(NamedTuple):
@@ -49,6 +51,9 @@ COUNTED = {
     "beside": Counted("heads", usual=2),
     "component": Counted("dim"),
     "answer": Counted("classes", usual=0),
+    "against": Counted("classes", usual=0),
+    "removed": Counted(MOST_PATCHES, 0, 0, before=0),
+    "randomised": Counted(MOST_PARTS, 0, 0, before=0),
     "after": Counted("depth", 0, None, before=0),
     "through": Counted("depth", before=0),
     "learned": Counted(MOST_LEARNED, 0, -1, before=0),

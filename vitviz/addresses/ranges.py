@@ -97,7 +97,8 @@ def _place(its: Counted) -> Number:
         least, most = its.ends(config)
         return to(most, least)
 
-    return Number(to(LIMITS[str(its.most)], its.least), of=of)
+    most = its.most if isinstance(its.most, int) else LIMITS[its.most]
+    return Number(to(most, its.least), of=of)
 
 
 NUMBERS: dict[str, Number] = {
@@ -115,7 +116,7 @@ NUMBERS: dict[str, Number] = {
     "dropout": Number(Span(0.0, 0.99), SMALL),
     "drop_path": Number(Span(0.0, 0.99), SMALL),
     "seed": Number(to(LARGEST_SEED, 0)),
-    **{name: _place(COUNTED[name]) for name in (*IN_BLOCKS, "answer")},
+    **{name: _place(COUNTED[name]) for name in (*IN_BLOCKS, "answer", "against", "removed", "randomised")},
     "learned": Number(to(MOST_LEARNED, 0)),
     "training": Number(to(MOST_LEARNED, 0)),
 }

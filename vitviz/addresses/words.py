@@ -13,7 +13,10 @@ BOARD = {
 PICTURE = ("sample", "picture", "crop", "donor")
 SIZES = tuple(field.name for field in fields(ViTConfig) if field.name != "channels")  # of a model that is built
 MODEL = ("model", "file", "file_size", "seed", "precision", "preprocess", *SIZES)
-PLACES = ("layer", "head", "query", "key", "component", "after", "through", "learned", "moment", "answer")
+PLACES = (
+    *("layer", "head", "query", "key", "component", "after", "through", "learned", "moment"),
+    *("answer", "against", "removed", "randomised"),
+)
 LECTURES = ("lesson", "room", "record")  # beside one of these a lecture is on
 OF_A_VISIT = (*LECTURES, "step", "take")  # said besides what is seen
 SHARED = (*PICTURE, *MODEL, *PLACES, "beside", "edits", "open", "training", *BOARD)  # by all pages, or several

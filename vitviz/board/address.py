@@ -20,6 +20,8 @@ class Address(Place):
     """What is chosen on the board: a place in the model, and what is done and shown there."""
 
     patch: int  # of the query; one in the middle where the query is no patch
+    answer: int  # the class that is asked about, and the one it is compared with; NONE: not chosen
+    against: int
     learned: int  # steps of training after which the model is looked at; NONE: as it is
     moment: str  # by its name; "" where the page has none
     open: str
@@ -32,10 +34,13 @@ def read_words(words: Mapping[str, str], config: ViTConfig, page: str = "") -> A
     place, _ = read_place(words, config)
     learned = whole(words.get("learned", ""), 0, MOST_LEARNED)
     opened = words.get("open", "")
+    answer, against = (whole(words.get(word, ""), 1, config.classes) for word in ("answer", "against"))
     names = PAGES[page].moment_names(config) if page else ()
     return Address(
         **asdict(place),
         patch=patch_of(place.query, config),
+        answer=NONE if answer is None else answer - 1,
+        against=NONE if against is None else against - 1,
         learned=NONE if learned is None else learned,
         moment=moment_said(words.get("moment", ""), page, names) or moment_said("", page, names) or "",
         open=opened if opened in DRAWERS else "",

@@ -43,7 +43,7 @@ COUNTS = Calculation(
 PAGE = Page(
     __file__,
     "Parameters",
-    order=404,
+    order=405,
     says="Every learnable number of the model, step by step: the formula, this model's numbers in it, the sum.",
     stage="model",
     forward=False,

@@ -52,7 +52,7 @@ FIND = Choice("find", label="Search")
 PAGE = Page(
     __file__,
     "Tensor shapes",
-    order=403,
+    order=404,
     says="Every tensor between the picture and the answer, in the order they are computed: follow one axis name.",
     stage="model",
     forward=False,

@@ -514,9 +514,15 @@ export interface Selection {
     component: number;
     /** A class, or NONE where none was chosen: then the most probable. */
     answer: number;
+    /** A class that it is compared with, or NONE. */
+    against: number;
     query: number;
     /** A token, or STRONGEST where none was chosen. */
     key: number;
+    /** How many patches are gone. */
+    removed: number;
+    /** How many parts of the model are drawn anew, from the head down. */
+    randomised: number;
     after: number;
     through: number;
     /** Steps of training after which the model is looked at, or NONE: as it is. */
@@ -530,14 +536,18 @@ export interface Selection {
     covered: "no" | "yes";
     divide: "root" | "one" | "all";
     drawn: "light" | "colours";
+    fill: "grey" | "blur" | "mean";
     hides: "grey" | "masked";
+    map: "sum" | "attention" | "rollout" | "gradient_attention" | "gradient_input" | "occlusion" | "chance";
     mean: "0" | "1";
     measured: "no" | "yes";
     of: "state" | "q" | "k" | "v" | "token" | "pixels";
+    opened: "all" | "layer" | "head";
     placed: "learned" | "off" | "shuffled";
     principal: "all" | "1" | "2" | "3";
     runs: "here" | "server" | "fetching";
     scale: "shared" | "own";
+    sees: "removed" | "kept";
     shows: "row" | "column" | "rollout";
     switches: "folded" | "open";
     taken: "off" | "mean";

@@ -1,0 +1,309 @@
+"""Why this answer: a logit as a sum, maps of what it owes to each patch, and these maps on trial."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vitviz import palette
+from vitviz.addresses.place import read_place, whole
+from vitviz.calculation import Calculation, Calculations, Print
+from vitviz.cards.papers import DELETION, GRADIENT_ATTENTION, IMAGE_AS_SUM, ROLLOUT, SANITY_CHECKS
+from vitviz.choice import Choice
+from vitviz.machine.pytorch import torch
+from vitviz.page import Moment, Page
+from vitviz.plain import ATTENDED, block, embed, linear, norm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vitviz.choice import Words
+    from vitviz.config import ViTConfig
+    from vitviz.figures.figure import Figure
+    from vitviz.measures.arrays import Array
+    from vitviz.plain import Tensor, Weights
+    from vitviz.trace import Trace
+    from vitviz.view import View
+
+NONE = -1  # no class chosen: the one that the model names, or none beside it
+NAMES = {
+    "sum": "exact sum",
+    "attention": "attention",
+    "rollout": "rollout",
+    "gradient_attention": "gradient × attention",
+    "gradient_input": "gradient × input",
+    "occlusion": "occlusion",
+    "chance": "chance",
+}
+
+
+def chosen_label(words: Words, config: ViTConfig) -> int:
+    """The class that is asked about, or of a model without classes the component of its result."""
+    if not config.classes:
+        return read_place(words, config)[0].component
+    answer = whole(words.get("answer", ""), 1, config.classes)
+    return NONE if answer is None else answer - 1
+
+
+def chosen_against(words: Words, config: ViTConfig) -> int:
+    """The class that it is compared with."""
+    against = whole(words.get("against", ""), 1, config.classes)
+    return NONE if against is None else against - 1
+
+
+def classes_compared(trace: Trace, label: int, against: int) -> tuple[int, int]:
+    from vitviz.measures.logit_sum import two_classes
+
+    return two_classes(trace, label, against)
+
+
+def sum_by_layer(trace: Trace, label: int, against: int) -> Array:
+    from vitviz.measures.logit_sum import logit_sum
+
+    return logit_sum(trace, label, against).layers
+
+
+def parts_of_a_layer(config: ViTConfig) -> dict[str, list[str]]:
+    return {"part": [*(f"head {head}" for head in range(1, config.heads + 1)), "MLP", "biases"]}
+
+
+def shares_of_layers(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.model.why import shares
+
+    return shares(values, [*(f"head {head}" for head in range(1, config.heads + 1)), "MLP", "biases"])
+
+
+def map_of_patches(trace: Trace, named: str, label: int, against: int) -> Array:
+    from vitviz.measures.relevance import relevance
+
+    return relevance(trace, named, label, against)
+
+
+def map_on_patches(values: Array, config: ViTConfig, named: str) -> Figure:
+    from vitviz.config.sides import tall
+    from vitviz.figures.model.why import owed
+
+    return owed(values, config.grid, tall(config.patch_sides), named in ("sum", "gradient_input", "occlusion"))
+
+
+def curves_of_the_trial(trace: Trace, named: str, label: int, fill: str) -> Array:
+    from vitviz.measures.deletion import trial
+
+    found = trial(trace, named, label, fill)
+    return np.stack([found.deletion, found.insertion])
+
+
+def deletion_and_insertion(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.model.why import on_trial
+    from vitviz.measures.deletion import steps
+
+    curves, what = dict(zip(("removed", "kept"), values, strict=True)), "probability" if config.classes else "component"
+    return on_trial(steps(config.patches), curves, what, config.patches)
+
+
+def patches_gone(config: ViTConfig) -> dict[str, list[str]]:
+    from vitviz.measures.deletion import steps
+
+    return {"patches": [str(count) for count in steps(config.patches)]}
+
+
+def alike_when_randomised(trace: Trace, label: int, against: int) -> Array:
+    from vitviz.measures.relevance import randomised_maps
+
+    return randomised_maps(trace, label, against).alike
+
+
+def curves_of_likeness(values: Array, config: ViTConfig) -> Figure:
+    from vitviz.figures.model.why import alike
+    from vitviz.measures.relevance import IN_ONE_RUN, parts
+
+    return alike(dict(zip(IN_ONE_RUN, values, strict=True)), parts(config))
+
+
+def parts_drawn_anew(config: ViTConfig) -> dict[str, Sequence[str]]:
+    from vitviz.measures.relevance import IN_ONE_RUN, parts
+
+    return {"map": IN_ONE_RUN, "part": parts(config)}
+
+
+def plain_by_layer(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    x, added, (label, against) = embed(w, image, config), [], compared
+    for name, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
+        v = linear(w, f"{name}.attn.qkv", norm(w, f"{name}.norm1", x, config)).chunk(3, dim=1)[2]
+        scores, middle, x = block(w, x, config, layer)
+        z = torch.einsum("h k, k h i -> h i", scores[:, 0].softmax(dim=-1), v.view(len(x), config.heads, -1))
+        heads = torch.einsum("d h i, h i -> h d", w[f"{name}.attn.proj.weight"].view(config.dim, config.heads, -1), z)
+        added.append(torch.cat([heads, x[:1] - middle[:1], w[f"{name}.attn.proj.bias"][None]]))
+    read = w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)
+    read = read * w["norm.weight"] / (x[0].var(correction=0) + config.epsilon) ** 0.5
+    return torch.stack(added) @ (read - read.mean())
+
+
+def plain_sum(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    x, added, (label, against) = embed(w, image, config), torch.zeros(1), compared
+    for name, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
+        v = linear(w, f"{name}.attn.qkv", norm(w, f"{name}.norm1", x, config)).chunk(3, dim=1)[2]
+        v, proj = v.view(len(x), config.heads, -1), w[f"{name}.attn.proj.weight"].view(config.dim, config.heads, -1)
+        scores, _, x = block(w, x, config, layer)
+        added = added + torch.einsum("h k, k h i, d h i -> k d", scores[:, 0].softmax(dim=-1), v, proj)
+    read = w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)
+    read = read * w["norm.weight"] / (x[0].var(correction=0) + config.epsilon) ** 0.5
+    return added[1:] @ (read - read.mean())
+
+
+def plain_attention(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    x = embed(w, image, config)
+    for layer in range(config.depth):
+        scores, _, x = block(w, x, config, layer)
+    return scores[:, 0].softmax(dim=-1).mean(dim=0)[1:]
+
+
+def plain_rollout(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    x, rolled = embed(w, image, config), torch.eye(config.tokens)
+    for layer in range(config.depth):
+        scores, _, x = block(w, x, config, layer)
+        rolled = (scores.softmax(dim=-1).mean(dim=0) + torch.eye(config.tokens)) / 2 @ rolled
+    return rolled[0, 1:]
+
+
+GIVEN: Mapping[str, Any] = {"compared": classes_compared}
+SUM = Calculation(
+    "what each head of every layer, its MLP and its biases add to a logit, or to the difference of two",
+    "layer part",
+    sum_by_layer,
+    plain_by_layer,
+    ATTENDED[:-1],
+    names=parts_of_a_layer,
+    given=GIVEN,
+    printed=Print(shares_of_layers, below=True),
+    note="Embedding and constants beside it, and all that a head hands on of each token: `logit_sum` of "
+    "`vitviz/measures/logit_sum.py`.",
+    papers=(("A sum over layers, heads and tokens", IMAGE_AS_SUM),),
+)
+OF_SUM = Calculation(
+    "what a logit, or the difference of two, owes to each patch as all heads of all layers hand it on",
+    "n",
+    map_of_patches,
+    plain_sum,
+    ATTENDED[:-1],
+    given=GIVEN,
+    printed=Print(map_on_patches),
+    papers=SUM.papers,
+)
+OF_ATTENTION = Calculation(
+    "what is read of each patch in the last layer, mean of the heads",
+    "n",
+    map_of_patches,
+    plain_attention,
+    ATTENDED[:-1],
+    printed=Print(map_on_patches),
+)
+OF_ROLLOUT = Calculation(
+    "attention rollout: what has reached the answer from each patch",
+    "n",
+    map_of_patches,
+    plain_rollout,
+    ATTENDED[:-1],
+    printed=Print(map_on_patches),
+    papers=(("Attention rollout", ROLLOUT),),
+)
+OF_GRADIENTS = Calculation(
+    "what an answer owes to each patch by a gradient",
+    "n",
+    map_of_patches,
+    lacks="a backward pass; `vitviz/measures/relevance.py` takes it",
+    printed=Print(map_on_patches),
+    papers=(("Gradient × attention", GRADIENT_ATTENTION),),
+)
+OF_OCCLUSION = Calculation(
+    "what hiding each patch alone takes from a logit, or from the difference of two",
+    "n",
+    map_of_patches,
+    lacks="a run for each patch; `vitviz/measures/interventions.py` makes them",
+    printed=Print(map_on_patches),
+)
+OF_CHANCE = Calculation(
+    "patches in an order by chance",
+    "n",
+    map_of_patches,
+    lacks="nothing of the model is in it",
+    printed=Print(map_on_patches),
+)
+MAPS = {
+    "sum": OF_SUM,
+    "attention": OF_ATTENTION,
+    "rollout": OF_ROLLOUT,
+    "gradient_attention": OF_GRADIENTS,
+    "gradient_input": OF_GRADIENTS,
+    "occlusion": OF_OCCLUSION,
+    "chance": OF_CHANCE,
+}
+TRIAL = Calculation(
+    "what is left of the answer as patches vanish in the order of a map, and as they appear in it",
+    "curve patches",
+    curves_of_the_trial,
+    places=("removed", "kept"),
+    names=patches_gone,
+    printed=Print(deletion_and_insertion),
+    lacks="twenty-six runs with other pictures; `vitviz/measures/deletion.py` makes them",
+    papers=(("Deletion and insertion", DELETION),),
+)
+RANDOMISED = Calculation(
+    "how alike each map stays as the model is drawn anew from the head down: rank correlation",
+    "map part",
+    alike_when_randomised,
+    names=parts_drawn_anew,
+    printed=Print(curves_of_likeness),
+    lacks="models drawn anew, part by part; `vitviz/measures/relevance.py` makes them",
+    papers=(("Sanity checks", SANITY_CHECKS),),
+)
+
+
+def map_of_view(view: View) -> Calculation:
+    return MAPS[view.choices.get("named", "sum")]
+
+
+PAGE = Page(
+    __file__,
+    "Why this answer",
+    order=403,
+    stage="head",
+    label="Why",
+    colour=palette.HEAD,
+    shape="a sum",
+    all_moments=(
+        Moment(
+            "sum",
+            {
+                "classes": "A logit is a sum: every layer, every head and every {patch} adds its share.",
+                "": "A component of the result is a sum: every layer, every head and every {patch} adds its share.",
+            },
+            SUM,
+        ),
+        Moment(
+            "maps",
+            "Six ways to say which {patches} made the answer, and one by chance.",
+            map_of_view,
+        ),
+        Moment(
+            "trial",
+            "On trial: the {patches} that a map calls important go first. What is left of the answer?",
+            TRIAL,
+        ),
+        Moment(
+            "randomised",
+            "Draw the model anew, from the top down: a map that stays shows the photo, not the model.",
+            RANDOMISED,
+        ),
+    ),
+    unedited=True,
+    choices=(
+        Choice("map", tuple(MAPS), name="named", scene=True),
+        Choice("fill", ("grey", "blur", "mean"), name="fill", scene=True),
+        Choice("sees", ("removed", "kept"), scene=True),
+        Choice("opened", ("all", "layer", "head"), scene=True),
+    ),
+    follows={"label": chosen_label, "against": chosen_against},
+    calculations=Calculations(SUM),
+)

@@ -1,0 +1,102 @@
+"""Trace to numbers: maps on trial. What is left of an answer when patches vanish in the order that a map names?
+
+Deletion and insertion (Petsiuk et al. 2018, https://arxiv.org/abs/1806.07421, section 4.2), with patches in place of
+pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vitviz.machine.price import runs_at_once
+from vitviz.machine.pytorch import no_grad, torch
+from vitviz.machine.wanted import while_wanted
+from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.logit_sum import two_classes
+from vitviz.measures.relevance import relevance
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.config import ViTConfig
+    from vitviz.trace import Trace
+
+FILLS = ("grey", "blur", "mean")
+OF_144 = (0, 1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 144)  # patches that are gone at each point, of 12 × 12
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How an answer fares as patches go, and as they come: both in the same order, the most wanted first.
+
+    `counts`: how many of them are gone, or there · `deletion` and `insertion`: the probability of the class, or without
+    classes the number that leaves the model, at each of these · `area`: the means of both over all points · `order`:
+    the patches.
+    """
+
+    counts: Array
+    deletion: Array
+    insertion: Array
+    area: Array
+    order: Array
+
+
+def steps(patches: int) -> list[int]:
+    """How many patches are gone at each point: 13 of them where there are as many, closer together at the start.
+
+    >>> steps(4)
+    [0, 1, 2, 3, 4]
+    """
+    points = [max(at, round(share * patches / OF_144[-1])) for at, share in enumerate(OF_144)]
+    return sorted({min(it, patches) for it in points})
+
+
+def order_of(values: Array) -> Array:
+    """Patches by what a map says of them, the most first; of equals the one that comes first in the picture: `n`."""
+    return np.argsort(-values, kind="stable").astype(np.int32)
+
+
+def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
+    """A map on trial, one of `MAPS` of `relevance`, of one class; one of `FILLS` stands where patches are gone."""
+    label, _ = two_classes(trace, label)
+    return put_to_trial(trace, order_of(relevance(trace, name, label)), label, fill)
+
+
+@no_grad
+def put_to_trial(trace: Trace, order: Array, label: int, fill: str) -> Trial:
+    """The same with an order of patches."""
+    from vitviz.edits.pixels import cut, joined
+
+    config, counts = trace.config, steps(trace.config.patches)
+    picture = trace["image"].tensor[:1]
+    whole, empty = (cut(it, config.grid)[0] for it in (picture, filled(picture, config, fill)))
+    place = torch.from_numpy(np.argsort(order)).to(whole.device)  # of every patch in the order
+    gone = torch.stack([place < count for count in counts])
+    shown = torch.cat([~gone, gone])[:, :, None, None, None]  # removed, then kept
+    at_once = 1 if config.norm == "batch" else runs_at_once(config, 0)  # a batch norm sees the pictures beside one
+    answers = [
+        trace.logits_of(joined(torch.where(it, whole, empty), config.grid)) for it in while_wanted(shown.split(at_once))
+    ]
+    found = torch.cat(answers).float()
+    deletion, insertion = to_numpy(found.softmax(dim=-1) if config.classes else found)[:, label].reshape(2, -1)
+    area = np.array([deletion.mean(), insertion.mean()], np.float32)
+    return Trial(np.array(counts, np.int32), deletion, insertion, area, order)
+
+
+@no_grad
+def filled(picture: Tensor, config: ViTConfig, fill: str) -> Tensor:
+    """The whole picture as it is where patches are gone, `b c h w`: the mean of the training pictures ("grey"), every
+    patch in its own mean colour ("blur"), or all in the mean colour of this picture ("mean")."""
+    from vitviz.edits.pixels import cut, joined, paint
+
+    if fill == "mean":
+        return picture.mean(dim=(-2, -1), keepdim=True).expand_as(picture)
+    return joined(paint(cut(picture, config.grid), fill), config.grid)
+
+
+def filled_picture(trace: Trace, fill: str) -> Array:
+    """The same of the picture of a trace, normalised as the model reads it: `c h w`."""
+    return to_numpy(filled(trace["image"].tensor[:1], trace.config, fill)[0])
