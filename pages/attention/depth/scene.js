@@ -7,7 +7,7 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { DASH, plotOn, ticksAt } from "#frontend/draw/plot.js";
 import { largest, onCanvas, outline } from "#frontend/draw/surface.js";
 import { small, tokenName, whole } from "#frontend/draw/text.js";
-import { drawLit, drawOff, veil } from "#frontend/draw/tiles.js";
+import { drawLit, drawOff, equalRows, veil } from "#frontend/draw/tiles.js";
 import { write } from "#frontend/draw/words.js";
 import { read } from "#frontend/edits/edits.js";
 import { headsOff, offAt, saysOff } from "#frontend/edits/effects.js";
@@ -20,21 +20,7 @@ import { drawJourney } from "./journey.js";
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
-export const UNDER = 24; // pixels for the number under a tile
-
-/** How many of `many` tiles stand beside each other, and how wide they are at most; never wider than `least` in a row.
- *  @param {number} many @param {number} width @param {number} height @param {number} least */
-export function equalRows(many, width, height, least) {
-    const widest = width / Math.min(many, least);
-    let best = { across: many, cell: 0 };
-    for (let rows = 1; rows <= many; rows++) {
-        const across = Math.ceil(many / rows);
-        const cell = Math.min(widest, width / across, height / rows - UNDER);
-        if (cell > best.cell) best = { across, cell };
-    }
-    return best;
-}
-
+const UNDER = 24; // pixels for the number under a tile
 const CITED =
     "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +
     "multiplied up: how much of every patch has reached the token by then.";
@@ -92,7 +78,7 @@ export function depth(root, board, photo) {
         const foot = root.closest("[data-columns]") ? 0 : (narrow ? 2 : 1) * FOOT;
         const room = (height - foot) / 2;
         const edits = read(shown.edits, board.meta);
-        const { across, cell } = equalRows(many, width, room - HEAD, narrow ? 3 : 6);
+        const { across, cell } = equalRows(many, width, room - HEAD, narrow ? 3 : 6, UNDER);
         const counts = cell > 70;
         const wide = width / across; // of a tile and what is under it
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {

@@ -1,34 +1,281 @@
-// What a token knows: which patches are like the chosen one.
+// What a token knows: which patches are alike at every place on their way, here and in other pictures; what colours all
+// patches share; how long tokens are.
 
+/** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Scene } from "#frontend/types/board.js" */
+/** @import { Place } from "#frontend/state/patches.js" */
+/** @import { Step } from "#frontend/frame/steps.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
 
-import { element } from "#frontend/draw/elements.js";
-import { divergingCss, onCanvas } from "#frontend/draw/surface.js";
-import { coming } from "#frontend/draw/words.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
+import { Caption } from "#frontend/draw/info.js";
+import { onCanvas } from "#frontend/draw/surface.js";
+import { small, tokenName, tokenPlace } from "#frontend/draw/text.js";
+import { WORDS } from "#frontend/schema/words.js";
+import {
+    before,
+    Cosines,
+    endsOf,
+    exactName,
+    indexOf,
+    lightOf,
+    means,
+    nameOf,
+    placeOf,
+    placeOfRow,
+    rowOf,
+    wayOf,
+} from "#frontend/state/patches.js";
+import { drawAlike } from "./alike.js";
+import { aloneOf, Colours, thresholdOf } from "./colours.js";
+import { Elsewhere, namesOf } from "./elsewhere.js";
+import { Lengths } from "./lengths.js";
+import { Pictures } from "./pictures.js";
 
-/** @param {HTMLElement} root @param {Column} board @returns {Scene} */
-export function whatATokenKnows(root, board) {
+/** A choice: its name, its values with what stands on their buttons, and at which moments it is drawn. */
+const CHOICES = /** @type {[string, string, [string, string][], string[]][]} */ ([
+    [
+        "of",
+        "what of a patch",
+        [
+            ["state", "state"],
+            ["q", "q"],
+            ["k", "k"],
+            ["v", "v"],
+        ],
+        ["alike", "elsewhere"],
+    ],
+    [
+        "scale",
+        "scale",
+        [
+            ["shared", "one scale"],
+            ["own", "own scale"],
+        ],
+        ["alike", "elsewhere"],
+    ],
+    [
+        "principal",
+        "principal component",
+        [
+            ["all", "colours"],
+            ["1", "component 1"],
+            ["2", "2"],
+            ["3", "3"],
+        ],
+        ["colours"],
+    ],
+]);
+const THRESHOLDS = /** @type {Selection["threshold"][]} */ (WORDS.threshold);
+const SCALES = /** @type {Record<string, string>} */ ({
+    shared: "dark up to 0, light at 1",
+    own: "each map from dark, its least, to light, its largest",
+});
+const STATES = ["colours", "length"]; // moments of states alone, from before the first layer on
+
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
+export function whatATokenKnows(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    root.replaceChildren(canvas);
+    const caption = new Caption();
+    const foot = element("div", { class: "knowing" });
+    const buttons = CHOICES.flatMap(([name, says, values, moments]) => {
+        const group = element("span", { role: "group", "aria-label": says });
+        foot.append(group);
+        return values.map(([value, text]) => {
+            const pressed = buttonFor(text, () => board.choose({ [name]: value }));
+            group.append(pressed);
+            return { name, value, pressed, group, moments };
+        });
+    });
+    const threshold = new Slider("foreground above", {
+        slide: (at) => board.board.store.set({ threshold: THRESHOLDS[at] }, "slide"),
+        rest: (at) => board.board.store.choose({ threshold: THRESHOLDS[at] }),
+    });
+    const above = element("span", { class: "slide" }, threshold.says, threshold.input, threshold.place);
+    foot.append(above);
+    root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root, foot));
+    const pictures = new Pictures(board);
+    const cosines = new Cosines(board);
+    const elsewhere = new Elsewhere(board, pictures);
+    const colours = new Colours(board, pictures, photo);
+    const lengths = new Lengths(board);
+    for (const type of /** @type {const} */ (["pointermove", "pointerleave"]))
+        canvas.addEventListener(type, () => {
+            elsewhere.pointed = null;
+        });
+    const areas = new Areas(canvas, board);
+
+    /** The step of a slider that goes the whole way. @param {Place[]} way @param {Place} at @returns {Step} */
+    const stepOf = (way, at) => ({
+        says: "layer",
+        text: before(at.of) ? at.of : `${at.layer + 1} of ${board.meta.depth}`,
+        at: indexOf(way, at),
+        many: way.length,
+        to: (place) => means(way[place]),
+    });
+
+    /** The places that the slider goes through, and the one that is shown. @param {Selection} shown */
+    const wayAt = (shown) => {
+        if (!STATES.includes(shown.moment)) return { way: wayOf(board, shown.of), place: placeOf(shown) };
+        const way = Array.from({ length: board.meta.depth + 1 }, (_, row) => placeOfRow(row));
+        return { way, place: placeOfRow(rowOf(shown)) };
+    };
+
+    /** What the photo shows. @param {Selection} shown */
+    const light = (shown) => {
+        const { prefix } = board.meta;
+        const { chosen, key } = board.data.palette;
+        const { way, place } = wayAt(shown);
+        const patch = board.patchOf(shown);
+        photo.shifted = "key";
+        photo.steps = [stepOf(way, place)];
+        if (shown.moment === "colours") colours.light(shown);
+        else if (shown.moment === "length") {
+            photo.light = lengths.light(shown);
+            photo.frames = lengths.outliers.map((token) => ({ token, colour: "#fff", width: 2 }));
+        } else {
+            const alike = cosines.exactly(place, patch) ?? cosines.nearly(place, patch);
+            const ends = alike && endsOf(shown.scale, alike);
+            if (alike && ends && !Number.isNaN(alike.values[patch]))
+                photo.light = Float32Array.from(alike.values, (value) => lightOf(value, ends));
+        }
+        if (shown.key >= prefix.length && shown.moment === "alike")
+            photo.frames.push({ token: shown.key, colour: key });
+        photo.frames.push({ token: prefix.length + patch, colour: chosen });
+    };
+
+    /** Why there is nothing to see, or "". @param {Selection} shown */
+    const nothing = (shown) => {
+        const { place } = wayAt(shown);
+        if (shown.moment === "elsewhere" && !pictures.all.length)
+            return "There are no other pictures to look for this patch in.";
+        if (shown.moment !== "alike") return "";
+        if (board.meta.patches < 2) return "The model has one patch: there is no other to be alike.";
+        const alike = cosines.nearly(place, board.patchOf(shown));
+        if (alike && Number.isNaN(alike.mean)) return "Not all of these are numbers (NaN), so nothing can be compared.";
+        return "";
+    };
+
+    /** @param {Selection} shown */
+    const caption_ = (shown) => {
+        const { place } = wayAt(shown);
+        const why = nothing(shown);
+        if (why) return caption.say(why);
+        if (shown.moment === "colours") {
+            const more =
+                "Black and full colour lie where 98 % of all coordinates end. The entry of largest size in each direction is " +
+                "positive: a sign of its own a component has not.";
+            return caption.say(colours.caption(shown), more);
+        }
+        if (shown.moment === "length") return caption.say(lengths.caption(), String(board.data.facts.rule ?? ""));
+        const scale = SCALES[shown.scale];
+        if (shown.moment === "elsewhere")
+            return caption.say(
+                `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.`,
+                follows(),
+            );
+        const kept = board.array(`alike-${place.of}`, "kept")?.data[place.layer];
+        const more =
+            kept === undefined
+                ? ""
+                : "A map is made of few directions, which hold at least " +
+                  `${(100 * kept).toFixed(1)} % of every patch here; numbers with ≈ are of these, all others are exact.`;
+        caption.say(`Cosine with the chosen patch: ${scale}. Under each map the mean of the others.`, more);
+    };
+
+    const follows = () =>
+        pictures.all.some((_, at) => pictures.leads(at)) ? "A click on a patch of another picture goes there." : "";
+
+    /** @param {Selection} shown */
+    const controls = (shown) => {
+        const of = ["token", "pixels"].includes(String(shown.of)) ? "state" : shown.of;
+        for (const { name, value, pressed, group, moments } of buttons) {
+            pressed.ariaPressed = String((name === "of" ? of : shown[name]) === value);
+            group.hidden = !moments.includes(shown.moment);
+        }
+        above.hidden = shown.moment !== "colours" || aloneOf(shown) < 0;
+        const at = THRESHOLDS.indexOf(shown.threshold);
+        const share = thresholdOf(shown);
+        threshold.show(Math.max(0, at), THRESHOLDS.length, share === null ? "off" : `${Math.round(100 * share)} %`);
+        foot.hidden = shown.moment === "length";
+    };
+
+    /** One place on or back, round the end. @param {number} by */
+    const step = (by) => {
+        const { way, place } = wayAt(board.chosen);
+        board.choose(means(way[(indexOf(way, place) + by + way.length) % way.length]));
+    };
+
     return {
+        middle: true,
         draw(shown) {
-            const { columns, rows, patches } = board.meta;
-            const its = board.array(`alike-${shown.of}`, "coordinates");
-            const layer = its && its.shape[0] > 1 ? shown.layer : 0;
+            areas.clear();
+            root.classList.add("tall");
+            controls(shown);
+            light(shown);
+            caption_(shown);
+            const empty = Boolean(nothing(shown));
             onCanvas(canvas, (context, width, height) => {
-                if (!its) return coming(context, width);
-                const k = its.shape[2];
-                const of = (/** @type {number} */ patch) => (layer * patches + patch) * k;
-                const side = Math.min(width / columns, height / rows);
-                for (let patch = 0; patch < patches; patch++) {
-                    let cosine = 0;
-                    for (let at = 0; at < k; at++)
-                        cosine += its.data[of(patch) + at] * its.data[of(board.patchOf(shown)) + at];
-                    context.fillStyle = divergingCss(cosine, 1);
-                    context.fillRect((patch % columns) * side, Math.floor(patch / columns) * side, side, side);
-                }
+                if (empty) return;
+                if (shown.moment === "alike")
+                    drawAlike(context, board, photo.picture, areas, cosines, shown, width, height);
+                else if (shown.moment === "elsewhere") elsewhere.draw(context, areas, shown, width, height);
+                else if (shown.moment === "colours") colours.draw(context, areas, shown, width, height);
+                else lengths.draw(context, areas, shown, width, height);
             });
+            canvas.ariaLabel = `${tokenName(board.meta, board.meta.prefix.length + board.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${caption.line.textContent}`;
+        },
+        controls: foot,
+        readout(shown) {
+            const { prefix } = board.meta;
+            const { place } = wayAt(shown);
+            const patch = board.patchOf(shown);
+            const token = prefix.length + patch;
+            const start = `{patch} ${patch + 1}, ${tokenPlace(board.meta, token)} · ${nameOf(place)}`;
+            if (nothing(shown)) return start;
+            if (shown.moment === "elsewhere") return start + elsewhere.readout(shown);
+            if (shown.moment === "colours") return start + colours.readout(shown);
+            if (shown.moment === "length") return start + lengths.readout(shown);
+            const exact = cosines.exactly(place, patch);
+            const alike = exact ?? cosines.nearly(place, patch);
+            if (!alike) return start;
+            const number = (/** @type {number} */ value) => `${exact ? "" : "≈ "}${small(value)}`;
+            const { values, least, most, mean } = alike;
+            const says = `: cosine with others ${number(least)} to ${small(most)}, mean ${small(mean)}`;
+            const other = shown.key >= prefix.length && shown.key !== token ? shown.key : -1;
+            const named =
+                other < 0 ? "" : ` · {key} ${tokenName(board.meta, other)}: ${number(values[other - prefix.length])}`;
+            return start + says + named;
+        },
+        needs(chosen) {
+            const patch = board.patchOf(chosen);
+            const { way, place } = wayAt(chosen);
+            const { moment } = chosen;
+            if (moment === "length") return pictures.all.length ? ["lengths", "held"] : ["lengths"];
+            if (moment === "colours") {
+                const others = pictures.all.length ? ["colours", "others"] : [];
+                return ["colours-here", `colours-exact-${rowOf(chosen)}`, ...others];
+            }
+            if (board.meta.patches < 2) return [];
+            const maps = [...new Set([place.of, ...way.map(({ of }) => of)])].map((of) => `alike-${of}`);
+            if (moment === "alike") return [maps[0], exactName(place, patch), ...maps.slice(1)];
+            if (!pictures.all.length) return [];
+            const { all, exact } = namesOf(place, patch);
+            return [all, "others", exact, maps[0]];
+        },
+        actions: {
+            layer: {
+                keys: ["l", "L"],
+                label: "layer, with Shift back",
+                perform: ({ key }) => step(key === "l" ? 1 : -1),
+            },
+        },
+        play(chosen) {
+            const { way, place } = wayAt(chosen);
+            const next = way[indexOf(way, place) + 1];
+            if (next) return means(next);
+            return board.playing ? null : means(way[0]); // from the pixels on, once
         },
     };
 }

@@ -18,6 +18,7 @@ from .page import others_beside
 ALIKE_BYTES = 1_200_000  # of coordinates in all layers: a page should come in a moment
 ACROSS_BYTES = 400_000  # of those of one layer in all pictures
 BYTES = 2  # of a coordinate
+ON_THE_WAY = ("state", "token", "pixels")  # that stand side by side
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
@@ -25,11 +26,14 @@ def parcels(selection: Selection, address: Address) -> Parcels:
 
     of, patch, moment = address.switches["of"], address.patch, address.moment
     layer = 0 if of in ONCE else address.layer
-    row = 0 if of == "token" else address.layer + 1
+    row = 0 if of in ONCE else address.layer + 1
     beside = _others(selection)
     if moment == "alike":
         yield f"alike-{of}", lambda: _alike(selection, of)
         yield f"alike-exact-{of}-{layer}-{patch}", lambda: _cosines(selection, of, layer, patch)
+        for each in ON_THE_WAY if of in ON_THE_WAY else ():
+            if each != of:
+                yield f"alike-{each}", lambda each=each: _alike(selection, each)  # type: ignore[misc]
     if moment == "colours":
         yield "colours-here", lambda: _colours([selection])
     if beside and moment in ("elsewhere", "colours"):
@@ -37,6 +41,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     if beside and moment == "elsewhere":
         yield f"others-{of}-{layer}", lambda: _across([selection, *beside], of, layer)
         yield f"nearest-exact-{of}-{layer}-{patch}", lambda: _nearest([selection, *beside], of, layer, patch)
+        yield f"alike-{of}", lambda: _alike(selection, of)
     if moment == "colours":
         yield "colours", lambda: _colours([selection, *beside])
         yield f"colours-exact-{row}", lambda: {"coordinates": _components([selection, *beside]).coordinates[row, 0]}

@@ -33,8 +33,10 @@ const MOMENTS = {
     query_key_value: "matrices scores softmax values output",
     heads: "wall matrix pair",
     depth: "rollout reach journey",
+    what_a_token_knows: "alike elsewhere colours length",
     encoder_block: "stream norm activation similarity",
     class_head: "lens scores token way",
+    why_this_answer: "sum maps trial randomised",
     intervene: "heads patches attention experiments everything tracing",
 };
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
@@ -176,6 +178,7 @@ test("no two actions of a table share a key, and a scene takes over from the boa
         "intervene: mean for beside",
         "intervene: switch for patch",
         "patch_grid: square for patch",
+        "what_a_token_knows: layer for layer",
     ]);
 });
 

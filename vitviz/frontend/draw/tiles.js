@@ -6,6 +6,20 @@ import { write } from "./words.js";
 const DARK = 0.72;
 const WORDED = 30; // pixels of a tile that has room for a word
 
+/** How many of `many` squares stand beside each other, with `under` pixels below each, and how wide they are at most; never
+ *  wider than `least` in a row. @param {number} many @param {number} width @param {number} height @param {number} least
+ *  @param {number} under */
+export function equalRows(many, width, height, least, under) {
+    const widest = width / Math.min(many, least);
+    let best = { across: many, cell: 0 };
+    for (let rows = 1; rows <= many; rows++) {
+        const across = Math.ceil(many / rows);
+        const cell = Math.min(widest, width / across, height / rows - under);
+        if (cell > best.cell) best = { across, cell };
+    }
+    return best;
+}
+
 /** Three coordinates per patch as red, green and blue, each scaled to its own largest size.
  *  @param {ArrayLike<number>} points `n k` @param {number} columns @param {number} rows */
 export function colourGrid(points, columns, rows) {

@@ -1,0 +1,47 @@
+// One patch at every place on its way: the photo lit where other patches are alike.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+/** @import { Cosines } from "#frontend/state/patches.js" */
+
+import { outline, outlineToken } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { equalRows, inSquare } from "#frontend/draw/tiles.js";
+import { coming, write } from "#frontend/draw/words.js";
+import { endsOf, indexOf, means, nameOf, placeOf, wayOf } from "#frontend/state/patches.js";
+import { drawShaded } from "./shaded.js";
+
+const NARROW = 560; // CSS pixels: below, four tiles stand beside each other
+const UNDER = 26; // pixels for the line under a tile
+const WORDED = 96; // pixels of a tile that has room for words
+
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {ImageBitmap | null} photo @param {Areas} areas
+ *  @param {Cosines} cosines @param {Selection} shown @param {number} width @param {number} height */
+export function drawAlike(context, board, photo, areas, cosines, shown, width, height) {
+    const { meta, data } = board;
+    const way = wayOf(board, shown.of);
+    const patch = board.patchOf(shown);
+    const { across, cell } = equalRows(way.length, width, height, width < NARROW ? 4 : 1, UNDER);
+    const wide = width / across;
+    const size = cell * 0.94;
+    const chosen = indexOf(way, placeOf(shown));
+    if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
+    for (const [at, place] of way.entries()) {
+        const alike = cosines.nearly(place, patch);
+        const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + UNDER)];
+        areas.add({ x, y, width: wide, height: cell + UNDER, at: () => means(place) });
+        if (!alike) continue;
+        const box = inSquare(photo, x, y, size);
+        drawShaded(context, photo, alike.values, endsOf(shown.scale, alike), meta, box);
+        outlineToken(context, meta, meta.prefix.length + patch, box, data.palette.chosen, 2);
+        if (at === chosen) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
+        const mean = Number.isNaN(alike.mean) ? "" : small(alike.mean);
+        const how = /** @type {const} */ ({ as: "tick", bold: at === chosen });
+        write(context, size < WORDED ? short(place) : nameOf(place).replace("after ", ""), x, y + size + 18, how);
+        write(context, mean, x + size, y + size + 18, { ...how, align: "right" });
+    }
+}
+
+/** @param {import("#frontend/state/patches.js").Place} place */
+const short = (place) => (["pixels", "token"].includes(place.of) ? place.of : String(place.layer + 1));

@@ -1,0 +1,158 @@
+// One patch in other pictures: each lit where its patches are alike, the nearest one framed.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Meta, Selection } from "#frontend/types/board.js" */
+/** @import { Pictures } from "./pictures.js" */
+/** @import { Alike, Place } from "#frontend/state/patches.js" */
+
+import { strongest } from "#frontend/draw/attention.js";
+import { outline, outlineToken, tokenAt } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { equalRows, inSquare } from "#frontend/draw/tiles.js";
+import { coming, widthOf, write } from "#frontend/draw/words.js";
+import { endsOf, placeOf, products, summed } from "#frontend/state/patches.js";
+import { pairs } from "./pictures.js";
+import { drawShaded } from "./shaded.js";
+
+const NARROW = 560; // CSS pixels: below, three pictures stand beside each other
+const UNDER = 26; // pixels for the line under a picture
+const ENOUGH = 0.8; // of the size of pictures alone: so large, each has a close-up of its nearest patch
+const AROUND = 3; // patches on each side of it there
+const NEAREST = "#fff";
+
+/** The names of their numbers. @param {Place} place @param {number} patch */
+export const namesOf = ({ of, layer }, patch) => ({
+    all: `others-${of}-${layer}`,
+    exact: `nearest-exact-${of}-${layer}-${patch}`,
+});
+
+/** A patch and what stands around it. @param {CanvasRenderingContext2D} context @param {ImageBitmap} picture
+ *  @param {Meta} meta @param {number} patch @param {number[]} corner @param {number} size */
+function closeUp(context, picture, { columns, rows }, patch, [x, y], size) {
+    const many = Math.min(2 * AROUND + 1, columns, rows);
+    const [wide, tall] = [picture.width / columns, picture.height / rows];
+    const within = (/** @type {number} */ at, /** @type {number} */ most) =>
+        Math.max(0, Math.min(most - many, at - (many >> 1)));
+    const [column, row] = [patch % columns, Math.floor(patch / columns)];
+    const [left, top] = [within(column, columns), within(row, rows)];
+    context.drawImage(picture, left * wide, top * tall, many * wide, many * tall, x, y, size, size);
+    const side = size / many;
+    outline(context, x + (column - left) * side, y + (row - top) * side, side, side, NEAREST);
+}
+
+/** A patch of another picture. @typedef {{ picture: number, patch: number }} There */
+
+export class Elsewhere {
+    /** @param {Column} board @param {Pictures} pictures */
+    constructor(board, pictures) {
+        this.board = board;
+        this.pictures = pictures;
+        /** What the pointer is on. @type {There | null} */
+        this.pointed = null;
+        /** The cosines that were made last, and of what. @type {{ key: string, found: Alike[] }} */
+        this.made = { key: "", found: [] };
+    }
+
+    /** How alike the patches of each picture are to one of this, nearly; none where that is not here.
+     *  @param {Selection} shown @returns {Alike[]} */
+    cosines(shown) {
+        const { board } = this;
+        const patch = board.patchOf(shown);
+        const { all } = namesOf(placeOf(shown), patch);
+        const [here, there] = ["here", "there"].map((name) => board.array(all, name));
+        if (!here || !there) return [];
+        const key = `${all} ${patch}`;
+        if (this.made.key === key) return this.made.found;
+        const [many, n, k] = there.shape;
+        const found = Array.from({ length: many }, (_, at) => {
+            const its = there.data.subarray(at * n * k, (at + 1) * n * k);
+            return summed(products(its, k, here.data, patch * k));
+        });
+        this.made = { key, found };
+        return found;
+    }
+
+    /** The nearest patch of each picture and its cosine, as they are where these have come.
+     *  @param {Selection} shown @returns {{ patch: number, cosine: number, sign: string }[]} */
+    nearest(shown) {
+        const { board } = this;
+        const { exact } = namesOf(placeOf(shown), board.patchOf(shown));
+        const [patches, cosines] = ["patches", "cosines"].map((name) => board.array(exact, name)?.data);
+        return this.cosines(shown).map(({ values }, at) => {
+            if (patches && cosines) return { patch: patches[at], cosine: cosines[at], sign: "" };
+            const patch = strongest(values);
+            return { patch, cosine: values[patch], sign: "≈ " };
+        });
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
+     *  @param {number} height */
+    draw(context, areas, shown, width, height) {
+        const { board, pictures } = this;
+        const { meta } = board;
+        const found = this.cosines(shown);
+        const nearest = this.nearest(shown);
+        const { all } = pictures;
+        if (!found.length) return coming(context, width, "The other pictures are on their way.");
+        const alone = equalRows(all.length, width, height, width < NARROW ? 3 : 1, UNDER);
+        const both = pairs(all.length, width, height, UNDER);
+        const close = both.size > ENOUGH * alone.cell;
+        const size = close ? both.size : 0.96 * alone.cell;
+        const wide = close ? both.wide : size;
+        for (const [at, { title }] of all.entries()) {
+            const picture = pictures.at(at);
+            const corner = [
+                (at % alone.across) * (width / alone.across),
+                Math.floor(at / alone.across) * (alone.cell + UNDER),
+            ];
+            const { first, second, below } = close
+                ? both.place(at)
+                : { first: corner, second: null, below: [corner[0], corner[1] + size] };
+            const box = inSquare(picture, first[0], first[1], size);
+            const alike = found[at];
+            const { patch, cosine, sign } = nearest[at];
+            const known = !Number.isNaN(cosine);
+            if (known) drawShaded(context, picture, alike.values, endsOf(shown.scale, alike), meta, box);
+            else if (picture) context.drawImage(picture, ...box);
+            const pointed = this.pointed?.picture === at ? this.pointed.patch : patch;
+            if (known) outlineToken(context, meta, meta.prefix.length + pointed, box, NEAREST);
+            if (known && picture && second) closeUp(context, picture, meta, pointed, second, size);
+            const says = known ? `${sign}${small(cosine)}` : "";
+            const number = /** @type {const} */ ({ as: "tick", bold: true });
+            const room = widthOf(context, says, number) + 8;
+            write(context, title, below[0], below[1] + 18, { as: "tick", width: wide - room });
+            write(context, says, below[0] + wide, below[1] + 18, { ...number, align: "right" });
+            const spot = (/** @type {number} */ across, /** @type {number} */ down) =>
+                tokenAt(meta, across, down) - meta.prefix.length;
+            areas.add({
+                x: box[0],
+                y: box[1],
+                width: box[2],
+                height: box[3],
+                at: (across, down) => {
+                    this.pointed = { picture: at, patch: spot(across, down) };
+                    return {};
+                },
+                click: (across, down) => pictures.follow(at, spot(across, down)),
+            });
+        }
+    }
+
+    /** In words: the nearest of all, or the one that the pointer is on. @param {Selection} shown */
+    readout(shown) {
+        const { pointed, pictures } = this;
+        const titles = pictures.all.map(({ title }) => title);
+        if (pointed) {
+            const value = this.cosines(shown)[pointed.picture]?.values[pointed.patch];
+            return value === undefined
+                ? ""
+                : ` · ${titles[pointed.picture]}, patch ${pointed.patch + 1}: ≈ ${small(value)}`;
+        }
+        const nearest = this.nearest(shown);
+        if (!nearest.length) return "";
+        const best = strongest(nearest.map(({ cosine }) => cosine));
+        const { patch, cosine, sign } = nearest[best];
+        return ` · nearest in ${titles[best]}, patch ${patch + 1}: ${sign}${small(cosine)}`;
+    }
+}

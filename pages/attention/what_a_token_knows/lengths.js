@@ -1,0 +1,213 @@
+// How long tokens are after each layer, before the last norm and after it; and what long patches hold instead.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Array_, Selection } from "#frontend/types/board.js" */
+/** @import { Axis } from "#frontend/types/figure.js" */
+
+import { DASH, layersAxis, plotOn, ticksAt } from "#frontend/draw/plot.js";
+import { outline } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { coming, write } from "#frontend/draw/words.js";
+import { means, placeOfRow, rowOf } from "#frontend/state/patches.js";
+
+const NARROW = 620; // CSS pixels: below, the plots stand one below the other
+const LEFT = 48; // pixels for the numbers of an axis
+const TOP = 34; // pixels for the name of a plot
+const BELOW = 46; // pixels for the layers and their name
+const GAP = 18;
+const FAR = 30; // times: lengths that are so far apart stand on an axis of powers
+const BAND = 0.2; // of the colour between the shorter and the longer patches
+const READ = ["row", "column", "mean colour"];
+
+/** The share of sorted numbers that lies below. @param {Float32Array} sorted @param {number} share */
+export function quantile(sorted, share) {
+    const at = share * (sorted.length - 1);
+    const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+    return low + (high - low) * (at - Math.floor(at));
+}
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+export class Lengths {
+    /** @param {Column} board */
+    constructor(board) {
+        this.board = board;
+    }
+
+    /** Of all tokens, before the last norm or after it. @param {"before" | "after"} side @returns {Array_ | undefined} */
+    of(side) {
+        return this.board.array("lengths", side);
+    }
+
+    /** Patches that are far longer than others, as tokens. */
+    get outliers() {
+        return [...(this.board.array("lengths", "outliers")?.data ?? [])];
+    }
+
+    /** Whether a norm stands at the end that every token goes through. */
+    get normalised() {
+        return this.board.data.facts.normalised !== false;
+    }
+
+    /** After a layer, all tokens. @param {"before" | "after"} side @param {number} row */
+    row(side, row) {
+        const { tokens } = this.board.meta;
+        return /** @type {Float32Array | undefined} */ (this.of(side)?.data.subarray(row * tokens, (row + 1) * tokens));
+    }
+
+    /** After a layer, ordinary patches from the shortest on. @param {"before" | "after"} side @param {number} row */
+    sorted(side, row) {
+        const far = new Set(this.outliers);
+        const first = this.board.meta.prefix.length;
+        return this.row(side, row)
+            ?.filter((_, token) => token >= first && !far.has(token))
+            .sort();
+    }
+
+    /** Light where a patch is long, of the longest. @param {Selection} shown */
+    light(shown) {
+        const its = this.row("before", rowOf(shown))?.subarray(this.board.meta.prefix.length);
+        if (!its || its.some(Number.isNaN)) return null;
+        const most = its.reduce((a, b) => Math.max(a, b), 0) || 1;
+        return its.map((value) => value / most);
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
+     *  @param {number} height */
+    draw(context, areas, shown, width, height) {
+        if (!this.of("before")) return coming(context, width);
+        /** @type {("before" | "after")[]} */
+        const plots = this.normalised ? ["before", "after"] : ["before"];
+        const held = this.board.array("held", "ordinary");
+        const parts = plots.length + (held ? 0.8 : 0);
+        const narrow = width < NARROW;
+        /** @param {number} at @returns {Box} */
+        const box = (at) => {
+            const share = (at < plots.length ? 1 : 0.8) / parts;
+            const from = at / parts;
+            return narrow
+                ? { x: LEFT, y: from * height + TOP, width: width - LEFT, height: share * height - TOP - BELOW }
+                : { x: from * width + LEFT, y: TOP, width: share * width - LEFT - GAP, height: height - TOP - BELOW };
+        };
+        for (const [at, side] of plots.entries()) this.plot(context, areas, shown, side, box(at));
+        if (held) this.bars(context, shown, held, box(plots.length));
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown
+     *  @param {"before" | "after"} side @param {Box} box */
+    plot(context, areas, shown, side, box) {
+        const { meta, data } = this.board;
+        const all = /** @type {Array_} */ (this.of(side)).data;
+        const says = !this.normalised ? "length" : side === "before" ? "length before the last norm" : "… after it";
+        write(context, says, box.x - LEFT, box.y - TOP + 18, { as: "tick", bold: true, width: box.width + LEFT });
+        let [least, most] = [Number.POSITIVE_INFINITY, 0];
+        for (const value of all) [least, most] = [Math.min(least, value), Math.max(most, value)];
+        if (!(most > 0)) return write(context, "no number (NaN)", box.x, box.y + 20);
+        const plot = plotOn(context, box, layersAxis(meta.depth, "after layer"), axisOf(least, most));
+        plot.axes();
+        const rows = Array.from({ length: meta.depth + 1 }, (_, row) => row);
+        const line = (/** @type {number} */ token) =>
+            rows.map((row) => /** @type {[number, number]} */ ([row, all[row * meta.tokens + token]]));
+        const ordinary = rows.map((row) => /** @type {Float32Array} */ (this.sorted(side, row)));
+        if (ordinary[0].length) {
+            const edge = (/** @type {number} */ share) =>
+                ordinary.map((its, row) => /** @type {[number, number]} */ ([row, quantile(its, share)]));
+            fill(context, plot, edge(0.05), edge(0.95), data.palette.patch);
+            plot.line(edge(0.5), { colour: data.palette.patch, thick: 3 });
+        }
+        for (const token of this.outliers) plot.line(line(token), { dash: DASH, thick: 1.5, alpha: 0.8 });
+        for (const token of meta.prefix.keys())
+            plot.line(
+                line(token),
+                token ? { alpha: 0.6, thick: 1.5 } : { colour: data.palette["class token"], thick: 3 },
+            );
+        const token = meta.prefix.length + this.board.patchOf(shown);
+        plot.line(line(token), { colour: data.palette.chosen, thick: 3 });
+        const row = rowOf(shown);
+        plot.upright(row, { thick: 1, colour: data.palette.chosen });
+        plot.dot(row, all[row * meta.tokens + token], 5, data.palette.chosen);
+        const step = box.width / meta.depth;
+        for (const at of rows)
+            areas.add({ ...box, x: box.x + (at - 0.5) * step, width: step, at: () => means(placeOfRow(at)) });
+    }
+
+    /** What a linear read-out finds in patches, as bars. @param {CanvasRenderingContext2D} context @param {Selection} shown
+     *  @param {Array_} held of ordinary patches @param {Box} box */
+    bars(context, shown, held, { x, y, width, height }) {
+        const { data } = this.board;
+        const row = rowOf(shown);
+        const far = this.board.array("held", "outliers");
+        const outlying = far?.shape[0] ? far.data : null;
+        const left = x - LEFT;
+        write(context, "read out of a patch, R²", left, y - TOP + 18, { as: "tick", bold: true, width: width + LEFT });
+        const tall = Math.min(84, height / READ.length);
+        const most = width + LEFT - 44;
+        for (const [at, name] of READ.entries()) {
+            const top = y + at * tall;
+            write(context, name, left, top + 14, { as: "tick" });
+            const colour = at < 2 ? data.palette.position : data.palette.patch;
+            for (const [which, values] of [held.data, outlying].entries()) {
+                if (!values) continue;
+                const value = values[3 * row + at];
+                const [high, under] = [14, top + 20 + 18 * which];
+                const long = Math.max(1, most * Math.max(0, Math.min(1, value)));
+                context.fillStyle = colour;
+                if (which) outline(context, left + 1, under + 1, long, high - 2, colour, 1);
+                else context.fillRect(left, under, long, high);
+                write(context, small(value), left + long + 6, under + 12, { as: "cell" });
+            }
+        }
+        if (!outlying) return;
+        write(context, "filled: ordinary, hollow: outliers", left, y + READ.length * tall + 16, {
+            as: "cell",
+            width: width + LEFT,
+        });
+    }
+
+    /** @param {Selection} shown */
+    readout(shown) {
+        const { meta } = this.board;
+        const row = rowOf(shown);
+        const token = meta.prefix.length + this.board.patchOf(shown);
+        const [before, after] = /** @type {const} */ (["before", "after"]).map((side) => this.row(side, row)?.[token]);
+        const sorted = this.sorted("before", row);
+        if (before === undefined || after === undefined || !sorted) return "";
+        const median = sorted.length ? `; median of ordinary patches ${small(quantile(sorted, 0.5))}` : "";
+        const normalised = this.normalised ? `, ${small(after)} after the last norm` : "";
+        const far = this.outliers.includes(token) ? ", an outlier" : "";
+        return `: length ${small(before)}${normalised}${far}${median}`;
+    }
+
+    /** What the lines are. */
+    caption() {
+        const { meta } = this.board;
+        const far = this.outliers;
+        const dashed = far.length
+            ? ` Dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${far
+                  .slice(0, 3)
+                  .map((token) => tokenName(meta, token))
+                  .join(", ")}${far.length > 3 ? " …" : ""}.`
+            : " No patch is far out.";
+        const named = meta.prefix.length ? `, [${meta.prefix[0]}] in its own colour` : "";
+        return `Line: median of ordinary patches; band: 90 % of them${named}.${dashed}`;
+    }
+}
+
+/** From 0, or on an axis of powers where the lengths are far apart. @param {number} least @param {number} most @returns {Axis} */
+function axisOf(least, most) {
+    if (!(least > 0 && most > FAR * least)) return { low: 0, high: 1.05 * most, ticks: ticksAt([0, most], small) };
+    const [low, high] = [0.9 * least, 1.1 * most];
+    const powers = Array.from({ length: 12 }, (_, at) => 10 ** (at - 4)).filter((it) => it >= low && it <= high);
+    return { low, high, log: true, ticks: ticksAt(powers, String) };
+}
+
+/** Fill between two lines. @param {CanvasRenderingContext2D} context @param {ReturnType<typeof plotOn>} plot
+ *  @param {[number, number][]} low @param {[number, number][]} high @param {string} colour */
+function fill(context, plot, low, high, colour) {
+    Object.assign(context, { fillStyle: colour, globalAlpha: BAND });
+    context.beginPath();
+    for (const [x, y] of [...low, ...high.reverse()]) context.lineTo(plot.x(x), plot.y(y));
+    context.fill();
+    context.globalAlpha = 1;
+}

@@ -1,0 +1,86 @@
+// Other pictures that the model knows: their patches stand beside those of the picture that is shown.
+
+/** @import { Column } from "#frontend/state/column.js" */
+
+import { equalRows } from "#frontend/draw/tiles.js";
+import { home, visit } from "#frontend/state/address.js";
+
+const GAP = 3; // pixels inside a pair
+const LOOSE = 0.96; // of its room what a picture takes
+
+/** How pairs of squares stand in a box, each with a line below: how large a square is, and where both of a pair lie and the
+ *  line. @param {number} many @param {number} width @param {number} height @param {number} under */
+export function pairs(many, width, height, under) {
+    const beside = equalRows(many, width / 2, height, 1, under);
+    const below = equalRows(many, width, (height - GAP) / 2, 1, under / 2);
+    const stands = below.cell > beside.cell;
+    const { across, cell } = stands ? below : beside;
+    const wide = width / across;
+    const size = stands ? Math.min(cell, LOOSE * wide) : Math.min(cell, LOOSE * (wide / 2) - GAP);
+    const tall = (stands ? 2 * size + GAP : size) + under;
+    return {
+        size,
+        wide: stands ? size : 2 * size + GAP,
+        /** @param {number} at */
+        place(at) {
+            const [x, y] = [(at % across) * wide, Math.floor(at / across) * tall];
+            const second = stands ? [x, y + size + GAP] : [x + size + GAP, y];
+            return { first: [x, y], second, below: [x, y + tall - under] };
+        },
+    };
+}
+
+/** @typedef {{ id: string, title: string, alt: string }} Other */
+
+export class Pictures {
+    /** @param {Column} board */
+    constructor(board) {
+        this.board = board;
+        /** Those that have been opened. @type {ImageBitmap[]} */
+        this.open = [];
+        this.opening = false;
+    }
+
+    get all() {
+        return /** @type {Other[]} */ (this.board.data.facts.others ?? []);
+    }
+
+    /** One of them, once it has been opened. @param {number} at @returns {ImageBitmap | null} */
+    at(at) {
+        this.bring();
+        return this.open[at] ?? null;
+    }
+
+    /** Open them when they have come. */
+    async bring() {
+        const { all, board } = this;
+        if (this.opening || !board.array("others", "picture-0")) return;
+        this.opening = true;
+        await Promise.all(
+            all.map(async (_, at) => {
+                const png = board.array("others", `picture-${at}`);
+                if (!png) return;
+                const file = new Blob([/** @type {BlobPart} */ (/** @type {unknown} */ (png.data))], {
+                    type: "image/png",
+                });
+                this.open[at] = await createImageBitmap(file);
+            }),
+        );
+        board.invalidate();
+    }
+
+    /** Whether a click goes to one: it is a sample, and Python is there to open it. @param {number} at */
+    leads(at) {
+        return Boolean(this.board.board.python && this.all[at].id);
+    }
+
+    /** Go to a patch of one. @param {number} at @param {number} patch */
+    follow(at, patch) {
+        if (!this.leads(at)) return;
+        const words = new URLSearchParams(this.board.address.split("?")[1]);
+        for (const name of ["picture", "crop", "key"]) words.delete(name);
+        words.set("sample", this.all[at].id);
+        words.set("query", String(patch + 1));
+        visit(`${home()}${this.board.chosen.page}?${words}`, true);
+    }
+}
