@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 import torch
 
+from tests.engine_calls import GO
 from tests.pages.app import inline_only, shown, tell_of_device, visit
 from vitviz import forward
 from vitviz.engine import Engine
@@ -41,9 +42,11 @@ def run_the_demo_only(loaded: Any, *rest: Any) -> Forward:
 
 
 def run_for_ever_but_the_demo(loaded: Any, *rest: Any) -> Forward:
-    """`run_forward` of a model that never comes to an end."""
-    while loaded.config.dim == 192:
-        pass
+    """`run_forward` of a model that comes to no end before the test does: a thread goes on after it, and would take a
+    processor from all tests that follow.
+    """
+    if loaded.config.dim == 192:
+        GO.wait()
     return REAL(loaded, *rest)
 
 
@@ -99,6 +102,7 @@ def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyP
     assert shown(app) == before
 
 
+@pytest.mark.usefixtures("fresh_calls")
 def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next_one_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
