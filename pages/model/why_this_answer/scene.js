@@ -1,36 +1,265 @@
-// Why this answer: a logit as a sum of what each layer adds.
+// Why this answer: the logit as a sum, six maps and chance, the maps on trial, and those that know nothing of the model.
 
-/** @import { Column } from "#frontend/state/column.js" */
-/** @import { Scene } from "#frontend/types/board.js" */
-
-import { element } from "#frontend/draw/elements.js";
+import { Areas } from "#frontend/draw/areas.js";
+import { buttonFor, element } from "#frontend/draw/elements.js";
+import { wrapped } from "#frontend/draw/lines.js";
 import { onCanvas } from "#frontend/draw/surface.js";
-import { small } from "#frontend/draw/text.js";
-import { coming, write } from "#frontend/draw/words.js";
+import { taps } from "#frontend/draw/touch.js";
+import { headsOf, layers } from "#frontend/frame/steps.js";
+import { Classes } from "./classes.js";
+import {
+    askedOf,
+    drawMaps,
+    factsOf,
+    heightOfMaps,
+    layOn,
+    MAPS,
+    mapOf,
+    nothingIn,
+    readMap,
+    rowsOf,
+    titleOf,
+} from "./maps.js";
+import { drawRandomised, nameOf as nameOfRandomised, randomOf, readRandomised } from "./randomised.js";
+import { drawSum, readSum, sumOf, through } from "./sum.js";
+import { countsOf, drawTrial, fillPhoto, nameOf, pointOf, readTrial, tried } from "./trial.js";
 
-/** @param {HTMLElement} root @param {Column} board @returns {Scene} */
-export function whyThisAnswer(root, board) {
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Scene, Selection } from "#frontend/types/board.js" */
+
+const NARROW = 560; // pixels: below, the scene is as high as its parts need that stand below each other
+const LEAST = 640; // pixels that it then has
+
+/** What stands under the scene of a moment, by word: each value, and what it is called.
+ *  @type {Record<string, Record<string, [string, string][]>>} */
+const CHOICES = {
+    sum: {
+        opened: [
+            ["all", "all layers"],
+            ["layer", "a layer"],
+            ["head", "a head"],
+        ],
+    },
+    trial: {
+        sees: [
+            ["removed", "patches vanish"],
+            ["kept", "patches appear"],
+        ],
+        fill: [
+            ["grey", "grey"],
+            ["blur", "blur"],
+            ["mean", "mean colour"],
+        ],
+    },
+};
+
+/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
+export function whyThisAnswer(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    root.replaceChildren(canvas);
-    const parcel = (/** @type {{ answer: number, against: number, component: number }} */ shown) =>
-        board.meta.classes ? `sum-${shown.answer}-${shown.against}` : `sum-${shown.component}--1`;
+    const classes = new Classes(board);
+    const areas = new Areas(canvas, board);
+    const foot = element("div", { class: "choices" }, classes.root);
+    const groups = Object.entries(CHOICES).flatMap(([moment, words]) =>
+        Object.entries(words).map(([word, values]) => {
+            const buttons = values.map(([value, says]) => ({
+                value,
+                button: buttonFor(says, () => board.choose({ [word]: value })),
+            }));
+            const group = element("span", { role: "group", "aria-label": word }, ...buttons.map((it) => it.button));
+            foot.append(group);
+            return { moment, word, buttons, group };
+        }),
+    );
+    const cover = buttonFor("Guess first: which map knows what the answer needs? Then click.", () =>
+        board.choose({ covered: "no" }),
+    );
+    root.replaceChildren(element("div", { class: "why" }, cover, canvas, foot));
+    const filled = new Filled(board);
+    /** Patches that the hand takes together. @type {Set<number>} */
+    const taken = new Set();
+
+    /** Take patches together that the pointer is drawn over. @type {NonNullable<Photo["paints"]>} */
+    const take = (token, phase) => {
+        if (phase === "first") taken.clear();
+        if (phase !== "end") taken.add(token - board.meta.prefix.length);
+        board.invalidate();
+    };
+
+    /** @param {Selection} shown */
+    const stepsOf = (shown) => {
+        const { meta } = board;
+        /** @type {Photo["steps"]} */
+        const steps = [];
+        if (!meta.classes)
+            steps.push({
+                says: "component",
+                text: `${shown.component + 1} of ${meta.dim}`,
+                at: shown.component,
+                many: meta.dim,
+                to: (component) => ({ component }),
+            });
+        if (shown.moment === "sum" && shown.opened !== "all") steps.push(layers(board, shown));
+        if (shown.moment === "sum" && shown.opened === "head") steps.push(headsOf(board, shown));
+        const counts = countsOf(board, shown);
+        if (shown.moment === "trial" && counts) {
+            const at = pointOf(counts, shown);
+            const says = shown.sees === "kept" ? "there" : "gone";
+            const text = `${counts[at]} of ${meta.patches}`;
+            steps.push({ says, text, at, many: counts.length, to: (it) => ({ removed: counts[it] }) });
+        }
+        const random = shown.moment === "randomised" && randomOf(board, shown);
+        if (random)
+            steps.push({
+                says: "random",
+                text: `${random.at} of ${random.steps - 1}`,
+                at: random.at,
+                many: random.steps,
+                to: (randomised) => ({ randomised }),
+            });
+        return steps;
+    };
+
+    /** The map that is looked at, on the photo. @param {Selection} shown */
+    const light = (shown) => {
+        const { prefix } = board.meta;
+        const map = shown.map;
+        if (shown.moment === "sum") {
+            const values = sumOf(board, shown)?.tokens(shown).subarray(prefix.length);
+            if (values && !nothingIn(values)) layOn(photo, board, values, true);
+            return;
+        }
+        if (shown.moment === "trial") return fillPhoto(photo, board, shown, filled.of(shown.fill));
+        const random = shown.moment === "randomised" ? randomOf(board, shown) : null;
+        const held = random?.names.some((name) => name === map);
+        const values =
+            shown.moment === "maps" ? mapOf(board, askedOf(board, shown), map) : held && random?.map(map, random.at);
+        if (values && !nothingIn(values)) layOn(photo, board, values, factsOf(board).signed.includes(map));
+    };
+
+    /** What the picture is, for who does not see it. @param {Selection} shown */
+    const says = (shown) => {
+        if (shown.moment === "sum") {
+            const sum = sumOf(board, shown);
+            return sum ? `${sum.says} as a sum; on the photo what came through ${through(board, shown)}` : "A sum";
+        }
+        if (shown.moment === "maps") return `Six maps and chance; ${titleOf(shown.map)} is chosen`;
+        return shown.moment === "trial" ? readTrial(board, shown) : readRandomised(board, shown);
+    };
+
     return {
         draw(shown) {
-            const { depth, heads } = board.meta;
-            onCanvas(canvas, (context, width) => {
-                const layers = board.array(parcel(shown), "layers")?.data;
-                if (!layers) return void coming(context, width);
-                const row = heads + 2;
-                for (let layer = 0; layer < depth; layer++) {
-                    const added = Array.from(layers.subarray(layer * row, (layer + 1) * row)).reduce(
-                        (a, b) => a + b,
-                        0,
-                    );
-                    write(context, `layer ${layer + 1}: ${small(added)}`, 0, 30 + 24 * layer, { width });
-                }
+            const { moment } = shown;
+            const why = String(board.data.facts.why_not ?? "");
+            classes.draw(shown);
+            for (const { moment: its, word, buttons, group } of groups) {
+                group.hidden = its !== moment || Boolean(why);
+                for (const { value, button } of buttons) button.ariaPressed = String(shown[word] === value);
+            }
+            const covered = moment === "trial" && shown.covered === "yes";
+            cover.hidden = !covered;
+            areas.clear();
+            photo.steps = why || covered ? [] : stepsOf(shown);
+            const many = moment === "sum" && taken.size > 1;
+            const framed = many ? [...taken].map((it) => it + board.meta.prefix.length) : [shown.query];
+            photo.frames = framed.map((token) => ({ token, colour: board.data.palette.chosen }));
+            photo.paints = moment === "sum" && !taps() ? take : null;
+            photo.specials = moment === "sum";
+            if (!why && !covered) light(shown);
+            const { clientWidth: wide } = root;
+            const least = moment === "maps" ? heightOfMaps(board, shown, wide) : LEAST;
+            canvas.style.minHeight = wide < NARROW && !why ? `${least}px` : "";
+            onCanvas(canvas, (context, width, height) => {
+                if (why) return wrapped(context, why, 0, 24, width);
+                if (covered) return;
+                if (moment === "sum") drawSum(context, board, areas, shown, width, height);
+                else if (moment === "maps") drawMaps(context, board, photo, areas, shown, width, height);
+                else if (moment === "trial") drawTrial(context, board, areas, shown, width, height);
+                else drawRandomised(context, board, photo, areas, shown, width, height);
             });
-            canvas.ariaLabel = "What every layer adds";
+            canvas.ariaLabel = covered ? "The curves are covered" : `${says(shown)}.`;
         },
-        needs: (chosen) => (chosen.moment === "sum" ? [parcel(chosen)] : []),
+        controls: foot,
+        readout(shown) {
+            if (board.data.facts.why_not) return "";
+            if (shown.moment === "sum") return readSum(board, shown, taken);
+            if (shown.moment === "trial") return shown.covered === "yes" ? "Guess first." : readTrial(board, shown);
+            if (shown.moment === "randomised") return readRandomised(board, shown);
+            return readMap(board, shown);
+        },
+        needs(chosen) {
+            if (board.data.facts.why_not) return [];
+            const wanted = board.meta.classes ? ["lens"] : [];
+            const asked = askedOf(board, chosen);
+            if (chosen.moment === "sum") return [`sum-${asked}`, ...wanted];
+            if (chosen.moment === "maps") {
+                const all = rowsOf(board, chosen).map(({ ends }) => ends);
+                return [...all.map((it) => `maps-${it}`), ...wanted, ...all.map((it) => `occlusion-${it}`)];
+            }
+            if (chosen.moment === "randomised") return [nameOfRandomised(board, chosen), ...wanted];
+            const own = chosen.map;
+            const maps = tried(board).sort((a, b) => Number(b === own) - Number(a === own));
+            const more = board.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
+            return [`fill-${chosen.fill}`, ...maps.map((map) => nameOf(board, chosen, map)), ...more, ...wanted];
+        },
+        actions: {
+            map: {
+                keys: ["m", "M"],
+                label: "map, with Shift back",
+                perform: ({ key }) => board.choose({ map: nextMap(board, key === "m" ? 1 : -1) }),
+            },
+        },
+        play(chosen) {
+            const { depth } = board.meta;
+            if (chosen.moment === "sum") {
+                if (chosen.opened === "all") return { opened: "layer", layer: 0 };
+                return chosen.layer + 1 < depth ? { layer: chosen.layer + 1 } : null;
+            }
+            if (chosen.moment === "maps") {
+                const at = MAPS.findIndex(([map]) => map === chosen.map);
+                return at + 1 < MAPS.length ? { map: MAPS[at + 1][0] } : null;
+            }
+            if (chosen.moment === "trial") {
+                const counts = countsOf(board, chosen);
+                const at = pointOf(counts, chosen);
+                return counts && at + 1 < counts.length ? { removed: counts[at + 1] } : null;
+            }
+            const random = randomOf(board, chosen);
+            return random && random.at + 1 < random.steps ? { randomised: random.at + 1 } : null;
+        },
     };
+}
+
+/** One map on or back, round the end. @param {Column} board @param {1 | -1} by */
+function nextMap({ chosen }, by) {
+    const at = MAPS.findIndex(([map]) => map === chosen.map);
+    return MAPS[(at + by + MAPS.length) % MAPS.length][0];
+}
+
+/** The picture as it is where patches have gone, opened when it has come. */
+class Filled {
+    /** @param {Column} board */
+    constructor(board) {
+        this.board = board;
+        this.opened = "";
+        /** @type {ImageBitmap | null} */
+        this.bitmap = null;
+    }
+
+    /** @param {string} fill */
+    of(fill) {
+        const png = this.board.array(`fill-${fill}`, "picture")?.data;
+        const key = `${this.board.parcels.digest} ${fill}`;
+        if (png && this.opened !== key) this.open(/** @type {Uint8Array} */ (png), key);
+        return this.opened === key ? this.bitmap : null;
+    }
+
+    /** @param {Uint8Array} png @param {string} key */
+    async open(png, key) {
+        this.opened = key;
+        this.bitmap = null;
+        const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
+        if (this.opened === key) this.bitmap = bitmap;
+        this.board.invalidate();
+    }
 }

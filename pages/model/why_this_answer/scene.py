@@ -14,7 +14,7 @@ from vitviz.results import measure, measure_long
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
 
-from .page import MAPS
+from .page import MAPS, NONE
 
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "gradient_attention", "gradient_input", "chance")
 
@@ -27,8 +27,11 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         case "sum":
             yield f"sum-{both}", lambda: _sum(selection, label, against)
         case "maps":
-            yield f"maps-{both}", lambda: _maps(selection, label, against)
-            yield f"occlusion-{both}", lambda: _occlusion(selection, label, against)
+            compared = [(label, against), *([(label, NONE), (against, NONE)] if against != NONE else [])]
+            for one, other in compared:
+                yield f"maps-{one}-{other}", partial(_maps, selection, one, other)
+            for one, other in compared:
+                yield f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other)
         case "trial":
             fill = address.switches["fill"]
             for name in sorted(MAPS, key=lambda it: it != first):

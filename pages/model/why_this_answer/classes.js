@@ -1,0 +1,55 @@
+// Of which class it is asked, and against which.
+
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+
+import { element } from "#frontend/draw/elements.js";
+import { small } from "#frontend/draw/text.js";
+
+const MOST = 40; // classes of a list, the most probable ones
+
+export class Classes {
+    /** @param {Column} board */
+    constructor(board) {
+        this.board = board;
+        this.fields = /** @type {const} */ (["answer", "against"]).map((word, at) => {
+            const list = element("select", { "aria-label": at ? "Class B, against which" : "Class A" });
+            list.addEventListener("change", () => board.choose({ [word]: Number(list.value) }));
+            return { word, list };
+        });
+        const [a, b] = this.fields.map(({ list }) => list);
+        this.root = element(
+            "span",
+            { class: "asked-of" },
+            element("label", {}, "Why ", a),
+            element("label", {}, "against ", b),
+        );
+        this.written = "";
+    }
+
+    /** @param {Selection} shown */
+    draw(shown) {
+        const { board, root } = this;
+        root.hidden = !board.meta.classes;
+        if (root.hidden) return;
+        const numbers = board.array("lens", "classes")?.data;
+        const chosen = [shown.answer, shown.against];
+        const written = `${board.meta.digest} ${numbers?.length} ${chosen} ${board.labels.length}`;
+        if (written === this.written) return;
+        this.written = written;
+        const last = board.array("lens", "probabilities")?.data.slice(-(numbers?.length ?? 1)) ?? [];
+        const all = Array.from(numbers ?? [], (number, at) => ({ number, share: last[at] }));
+        all.sort((a, b) => b.share - a.share).splice(MOST);
+        for (const [at, { list }] of this.fields.entries()) {
+            const usual = at ? "nothing" : "the answer";
+            const listed = all.some(({ number }) => number === chosen[at]);
+            const more = listed || chosen[at] < 0 ? [] : [{ number: chosen[at], says: board.label(chosen[at]) }];
+            const named = all.map(({ number, share }) => ({ number, says: `${board.label(number)} ${small(share)}` }));
+            const lines = [{ number: -1, says: usual }, ...named, ...more];
+            list.replaceChildren(
+                ...lines.map(({ number, says }) => element("option", { value: String(number) }, says)),
+            );
+            list.value = String(chosen[at]);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// A line for each map, a number on every one, and the list of what they are; the chosen one is in front.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Axis } from "#frontend/types/figure.js" */
+
+import { writeClear } from "#frontend/draw/lines.js";
+import { DASH, plotOn } from "#frontend/draw/plot.js";
+import { inkOf, write } from "#frontend/draw/words.js";
+import { groundOf, MAPS } from "./maps.js";
+
+const LEFT = 46; // pixels for numbers
+const LIST = 330; // and for the list beside the lines
+const NARROW = 640; // pixels: below, the list stands under the lines
+const ROW = 27;
+const COLUMN = 62; // pixels of a column of numbers
+const NEAR = 14; // pixels from a line within which it is pointed at
+
+/** What is drawn: lines, of which those that have not come are undefined; where on them one is; and the list, by map.
+ *  @typedef {{ lines: Record<string, ArrayLike<number> | undefined>, at: number, across: Axis, down: Axis, chosen: string,
+ *    heads: string[], told: Record<string, string[]>,
+ *    means(place: number): Record<string, string | number> }} Curves */
+
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Curves} curves
+ *  @param {number} width @param {number} height @param {number} [top] */
+export function drawCurves(context, board, areas, curves, width, height, top = 30) {
+    const { lines, at, across, down, chosen, heads, told, means } = curves;
+    const narrow = width < NARROW;
+    const listed = MAPS.filter(([map]) => map in told);
+    const list = listed.length * ROW + 24;
+    const box = {
+        x: LEFT,
+        y: top,
+        width: width - LEFT - 12 - (narrow ? 0 : LIST),
+        height: height - top - 46 - (narrow ? list : 0),
+    };
+    const plot = plotOn(context, box, across, down);
+    plot.axes();
+    plot.upright(at, { colour: board.data.palette.chosen, thick: 3 });
+    const [ink, ground] = [inkOf(context), groundOf(context)];
+    const order = MAPS.map(([map]) => map).sort((a, b) => Number(a === chosen) - Number(b === chosen));
+    for (const map of order) {
+        const values = lines[map];
+        if (!values) continue;
+        const dash = map === "chance" ? DASH : [];
+        plot.line(
+            Array.from(values).entries(),
+            map === chosen ? { colour: board.data.palette.head, thick: 5, dash } : { alpha: 0.5, dash },
+        );
+    }
+    for (const [which, [map]] of listed.entries()) {
+        const values = lines[map];
+        if (!values) continue;
+        // Numbers stand one place further for each line, so that they do not cover each other.
+        const place = Math.min(values.length - 1, 1 + (which * (values.length - 2)) / listed.length);
+        const [before, share] = [Math.floor(place), place % 1];
+        const value = values[before] * (1 - share) + (values[before + 1] ?? values[before]) * share;
+        const how = /** @type {const} */ ({ as: "tick", bold: true, align: "center", base: "middle", colour: ink });
+        writeClear(context, String(which + 1), plot.x(place), plot.y(value), how, ground);
+    }
+    const many = across.high - across.low;
+    areas.add({
+        x: box.x - 8,
+        y: box.y,
+        width: box.width + 16,
+        height: box.height + 40,
+        at(x, y) {
+            const place = Math.max(
+                across.low,
+                Math.min(across.high, Math.round(((x * (box.width + 16) - 8) / box.width) * many)),
+            );
+            const pixel = box.y + y * (box.height + 40);
+            const off = (/** @type {string} */ map) => Math.abs(plot.y(lines[map]?.[place] ?? Number.NaN) - pixel);
+            const near = order.filter((map) => off(map) < NEAR).sort((a, b) => off(a) - off(b))[0];
+            return { ...means(place), ...(near ? { map: near } : {}) };
+        },
+    });
+    const [left, first] = narrow ? [0, height - list] : [box.x + box.width + 28, top];
+    const end = width - 4;
+    for (const [column, says] of heads.entries())
+        write(context, says, end - (heads.length - 1 - column) * COLUMN, first + 12, { as: "cell", align: "right" });
+    for (const [which, [map, name]] of listed.entries()) {
+        const y = first + 34 + which * ROW;
+        const bold = map === chosen;
+        const free = end - left - heads.length * COLUMN;
+        write(context, `${which + 1} ${name}`, left, y, {
+            bold,
+            width: free,
+            colour: lines[map] ? undefined : "#8f8f97",
+        });
+        for (const [column, says] of (told[map] ?? []).entries())
+            write(context, says, end - (heads.length - 1 - column) * COLUMN, y, {
+                bold,
+                align: "right",
+                width: COLUMN - 6,
+            });
+        areas.add({ x: left, y: y - 19, width: end - left, height: ROW, at: () => ({ map }) });
+    }
+    return { plot, box, under: first + 34 + listed.length * ROW, left };
+}

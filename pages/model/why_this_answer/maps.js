@@ -1,0 +1,200 @@
+// Maps of what an answer came from: a number per patch, drawn by one rule on the photo and in tiles.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+
+import { wrapped } from "#frontend/draw/lines.js";
+import { frame, largest, outline } from "#frontend/draw/surface.js";
+import { small, tokenName } from "#frontend/draw/text.js";
+import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
+import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+
+/** @typedef {Selection["map"]} Map_ */
+
+/** Of each map its name in the address, and in words. @type {[Map_, string][]} */
+export const MAPS = [
+    ["sum", "exact sum"],
+    ["attention", "attention, last layer"],
+    ["rollout", "attention rollout"],
+    ["gradient_attention", "gradient × attention"],
+    ["gradient_input", "gradient × input"],
+    ["occlusion", "occlusion"],
+    ["chance", "chance"],
+];
+const TITLE = 22; // pixels over a tile
+const UNDER = 40; // and for the two lines under it
+const GAP = 14;
+const NARROW = 560; // pixels: below, two tiles stand beside each other
+const PALE = 0.3; // of the photo under colours
+
+/** What Python says of the maps: which depend on the class, which have signs, and why some are not there.
+ *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string> }} Facts */
+
+/** @param {Column} board */
+export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
+
+/** @param {Map_} map */
+export const titleOf = (map) => MAPS.find(([name]) => name === map)?.[1] ?? map;
+
+/** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} board
+ *  @param {Selection} shown */
+export function askedOf({ meta }, { answer, against, component }) {
+    return meta.classes ? `${answer}-${against}` : `${component}--1`;
+}
+
+/** What A and B came out as, in words. @param {Column} board @param {ArrayLike<number> | undefined} classes A and B, -1 for none */
+export function inWords(board, classes) {
+    if (!classes) return "";
+    if (!board.meta.classes) return `component ${classes[0] + 1}`;
+    return classes[1] < 0 ? board.label(classes[0]) : `${board.label(classes[0])} − ${board.label(classes[1])}`;
+}
+
+/** The numbers of a map, where they have come. @param {Column} board @param {string} asked @param {Map_} map */
+export const mapOf = (board, asked, map) =>
+    board.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
+
+/** Why a map shows nothing, or "". @param {ArrayLike<number>} values */
+export function nothingIn(values) {
+    if (!Array.from(values).every(Number.isFinite)) return "not a number: NaN";
+    const flat = values.length > 1 && largestSize(Array.from(values, (value) => value - values[0])) < 1e-12;
+    return flat ? "the same for every patch" : "";
+}
+
+/** The colour of the page behind a canvas. @param {CanvasRenderingContext2D} context */
+export const groundOf = ({ canvas }) => getComputedStyle(canvas).getPropertyValue("--st-background-color") || "#fff";
+
+/** Where full colour is, in words. @param {ArrayLike<number>} values @param {boolean} signed */
+const reach = (values, signed) => (signed ? `±${small(largestSize(values))}` : `to ${small(largest(values))}`);
+
+/** A map in a square: light where the numbers have no sign, blue and red where they have; full at its own largest size.
+ *  @param {CanvasRenderingContext2D} context @param {Column} board @param {CanvasImageSource | null} picture
+ *  @param {ArrayLike<number>} values @param {boolean} signed @param {number} x @param {number} y @param {number} size */
+export function drawTile(context, board, picture, values, signed, x, y, size) {
+    const { columns, rows } = board.meta;
+    if (!signed) return drawLit(context, picture, veil(values, columns, rows, largest(values)), x, y, size);
+    const [left, top, wide, tall] = inSquare(picture, x, y, size);
+    context.globalAlpha = PALE;
+    if (picture) context.drawImage(picture, left, top, wide, tall);
+    context.globalAlpha = 1;
+    drawMap(context, values, board.meta, largestSize(values), left, top, wide, tall);
+}
+
+/** The same on the photo. @param {Photo} photo @param {Column} board @param {ArrayLike<number>} values @param {boolean} signed */
+export function layOn(photo, board, values, signed) {
+    const { columns, rows, image_sides: sides } = board.meta;
+    if (!signed) {
+        const most = largest(values);
+        photo.light = Float32Array.from(values, (value) => Math.sqrt(Math.max(0, value) / most));
+        return;
+    }
+    photo.over = (context, width) => {
+        const height = (width * sides[0]) / sides[1];
+        context.globalAlpha = 1 - PALE;
+        context.fillStyle = groundOf(context);
+        context.fillRect(0, 0, width, height);
+        context.globalAlpha = 1;
+        drawMap(context, values, { rows, columns }, largestSize(values), 0, 0, width, height);
+    };
+}
+
+/** All maps side by side: of A; with B, of A, of B, and of the difference of both.
+ *  @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
+ *  @param {Selection} shown @param {number} width @param {number} height */
+export function drawMaps(context, board, photo, areas, shown, width, height) {
+    const { depends, signed, lacks } = factsOf(board);
+    const asked = rowsOf(board, shown);
+    const narrow = width < NARROW;
+    const many = MAPS.length;
+    let across = many;
+    if (asked.length === 1) across = narrow ? 2 : 4;
+    else if (narrow) across = asked.length;
+    const tiles = asked.length * many;
+    const down = Math.ceil(tiles / across);
+    const under = asked.length === 1 ? UNDER : UNDER / 2;
+    const title = TITLE * (asked.length === 1 || narrow ? 1 : 0);
+    const head = title ? 0 : 2 * TITLE;
+    const [wide, tall] = [width / across, (height - head) / down];
+    const size = Math.max(24, Math.min(wide - GAP, tall - title - under - 6));
+    if (head)
+        for (const [at, [, name]] of MAPS.entries())
+            wrapped(context, name, at * wide, 16, wide - GAP, { as: "tick", bold: true }, 18);
+    for (let tile = 0; tile < tiles; tile++) {
+        // A row for each of A, B and A − B; on a phone a column.
+        const [line, at] =
+            asked.length > 1 && narrow
+                ? [tile % across, Math.floor(tile / across)]
+                : [Math.floor(tile / many), tile % many];
+        const [map, name] = MAPS[at];
+        const [x, y] = [(tile % across) * wide, head + Math.floor(tile / across) * tall];
+        const values = mapOf(board, asked[line].ends, map);
+        const top = y + title;
+        if (title)
+            write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
+        const bound = !depends.includes(map) && board.meta.classes > 0;
+        const why = lacks[map] || (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
+        if (values && !why) drawTile(context, board, photo.picture, values, signed.includes(map), x, top, size);
+        else {
+            frame(context, x + 0.5, top + 0.5, size - 1, size - 1);
+            wrapped(context, why || "on its way", x + 6, top + 20, size - 12, { as: "cell" }, 17);
+        }
+        if (map === shown.map && !line) outline(context, x + 2, top + 2, size - 4, size - 4, board.data.palette.chosen);
+        areas.add({ x, y, width: wide, height: tall, at: () => ({ map }) });
+        const foot = top + size + 17;
+        const scale = values && !why ? reach(values, signed.includes(map)) : "";
+        if (asked.length > 1)
+            write(context, scale && !narrow ? `${asked[line].says}: ${scale}` : scale, x, foot, {
+                as: "cell",
+                width: size,
+            });
+        else {
+            write(context, scale, x, foot, { as: "cell", width: size });
+            if (bound) write(context, "the same for every class", x, foot + 18, { as: "cell", width: wide - GAP });
+        }
+    }
+    if (asked.length === 1 && !narrow) {
+        const [x, y] = [3 * wide, tall + title];
+        wrapped(context, RULE, x, y + 14, wide - GAP, { as: "tick" }, 19);
+    }
+}
+
+const RULE =
+    "One rule for all: full light, or full colour, at the largest size in the map, which is written under it. Red speaks " +
+    "for the class, blue against it.";
+
+/** How high the maps are at least, on a narrow screen. @param {Column} board @param {Selection} shown @param {number} width */
+export function heightOfMaps(board, shown, width) {
+    const many = rowsOf(board, shown).length;
+    return many > 1 ? MAPS.length * (width / many + TITLE + UNDER / 2) : 4 * (width / 2 + TITLE + UNDER);
+}
+
+/** Whose maps stand below each other. @param {Column} board @param {Selection} shown */
+export function rowsOf(board, shown) {
+    const both = askedOf(board, shown);
+    if (!board.meta.classes || shown.against < 0) return [{ ends: both, says: "" }];
+    return [
+        { ends: `${shown.answer}--1`, says: "A" },
+        { ends: `${shown.against}--1`, says: "B" },
+        { ends: both, says: "A − B" },
+    ];
+}
+
+/** What stands under the photo. @param {Column} board @param {Selection} shown */
+export function readMap(board, shown) {
+    const { map } = shown;
+    const { depends, lacks } = factsOf(board);
+    if (lacks[map]) return lacks[map];
+    const asked = askedOf(board, shown);
+    const whose = inWords(board, board.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
+    const bound = !depends.includes(map) && board.meta.classes > 0;
+    return `${titleOf(map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(board, shown, mapOf(board, asked, map))}`;
+}
+
+/** What a map says of the chosen patch, behind a dot. @param {Column} board @param {Selection} shown
+ *  @param {ArrayLike<number> | undefined} values */
+export function atPatch({ meta }, { query }, values) {
+    const patch = query - meta.prefix.length;
+    return values && patch >= 0 ? ` · {chosen} ${tokenName(meta, query)}: ${small(values[patch])}` : "";
+}

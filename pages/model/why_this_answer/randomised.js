@@ -1,0 +1,136 @@
+// Seen, and still wrong: the model made random from the top down, and the maps that stay what they were.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+
+import { wrapped } from "#frontend/draw/lines.js";
+import { ticksAt } from "#frontend/draw/plot.js";
+import { frame, outline } from "#frontend/draw/surface.js";
+import { small } from "#frontend/draw/text.js";
+import { coming, write } from "#frontend/draw/words.js";
+import { drawCurves } from "./curves.js";
+import { atPatch, drawTile, factsOf, MAPS, nothingIn, titleOf } from "./maps.js";
+
+const STRIP = 0.3; // of the height for the maps below
+const WORDED = 52; // pixels of a map that has room for "block 6" under it
+const LEAST = 0.25; // of the correlation that the axis goes below 0 at least
+
+/** How alike two maps are; of one that is the same everywhere nobody can tell. @param {number} value */
+const inWords = (value) => (Number.isFinite(value) ? small(value) : "—");
+
+/** The name of its numbers. @param {Column} board @param {Selection} shown */
+export const nameOf = ({ meta }, { answer, component }) => `randomised-${meta.classes ? answer : component}`;
+
+/** The maps of models that are random down to some part, in the order in which they came, and how alike those of the
+ *  model as it is they are.
+ *  @param {Column} board @param {Selection} shown */
+export function randomOf(board, shown) {
+    const arrays = board.parcels.get(nameOf(board, shown));
+    if (!arrays) return null;
+    const { patches } = board.meta;
+    const { lacks } = factsOf(board);
+    const named = MAPS.map(([map]) => map);
+    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter(
+        (it) => named.includes(it) && !lacks[it],
+    );
+    const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
+    const rows = /** @type {Float32Array} */ (arrays.alike.data);
+    const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
+    return {
+        names,
+        steps,
+        part: (/** @type {number} */ at) => parts[at] ?? String(at),
+        at: Math.min(Math.max(0, shown.randomised), steps - 1),
+        /** @param {string} map @param {number} at */
+        map: (map, at) => /** @type {Float32Array} */ (arrays[map].data).subarray(at * patches, (at + 1) * patches),
+        /** @param {Selection["map"]} map */
+        alike(map) {
+            const which = names.indexOf(map);
+            return rows.subarray(which * steps, (which + 1) * steps);
+        },
+    };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
+ *  @param {Selection} shown @param {number} width @param {number} height */
+export function drawRandomised(context, board, photo, areas, shown, width, height) {
+    const random = randomOf(board, shown);
+    if (!random) return coming(context, width, "Models that are random from the top are on their way.");
+    const { steps, at } = random;
+    const { map } = shown;
+    const lines = Object.fromEntries(random.names.map((name) => [name, random.alike(name)]));
+    const least = Math.min(
+        -LEAST,
+        ...random.names.flatMap((name) => Array.from(random.alike(name)).filter(Number.isFinite)),
+    );
+    const told = Object.fromEntries(random.names.map((name) => [name, [inWords(random.alike(name)[at])]]));
+    const strip = Math.max(70, height * STRIP);
+    write(context, "rank correlation with the map of the model as it is", 0, 17, { as: "tick", bold: true, width });
+    const curves = {
+        lines,
+        at,
+        across: {
+            low: 0,
+            high: steps - 1,
+            ticks: ticksAt([...Array(steps).keys()]),
+            title: "parts that are random, from the head down",
+        },
+        down: { low: least, high: 1, ticks: ticksAt([0, 1, least], small) },
+        chosen: map,
+        heads: ["alike"],
+        told,
+        means: (/** @type {number} */ place) => ({ randomised: place }),
+    };
+    const upper = height - strip;
+    const { plot } = drawCurves(context, board, areas, curves, width, upper);
+    plot.level(0);
+    drawStrip(context, board, photo, areas, random, shown, { y: upper + 4, width, height: strip - 4 });
+}
+
+/** The chosen map of each of these models. @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo
+ *  @param {Areas} areas @param {NonNullable<ReturnType<typeof randomOf>>} random @param {Selection} shown
+ *  @param {{ y: number, width: number, height: number }} box */
+function drawStrip(context, board, photo, areas, { names, steps, at, part, map: of }, shown, { y, width, height }) {
+    const { map } = shown;
+    const wide = width / steps;
+    const size = Math.min(wide - 6, height - 40);
+    const title = titleOf(map);
+    if (!names.includes(map)) {
+        const why = factsOf(board).lacks[map] ?? `${title} is not drawn of random models: choose another in the list.`;
+        return wrapped(context, why, 0, y + 30, width, { as: "tick" }, 19);
+    }
+    write(context, `${title} of the model as it is, then random from the head down to`, 0, y + 14, {
+        as: "cell",
+        width,
+    });
+    for (let it = 0; it < steps; it++) {
+        const [x, top] = [it * wide, y + 20];
+        const values = of(map, it);
+        const why = nothingIn(values);
+        if (!why) drawTile(context, board, photo.picture, values, factsOf(board).signed.includes(map), x, top, size);
+        else {
+            frame(context, x + 0.5, top + 0.5, size - 1, size - 1);
+            wrapped(context, why, x + 3, top + 16, size - 6, { as: 12 }, 14);
+        }
+        if (it === at) outline(context, x + 2, top + 2, size - 4, size - 4, board.data.palette.chosen);
+        write(context, wide > WORDED ? part(it) : part(it).replace("block ", ""), x, top + size + 16, {
+            as: "cell",
+            width: wide - 6,
+        });
+        areas.add({ x, y: top, width: wide, height: size + 20, at: () => ({ randomised: it }) });
+    }
+}
+
+/** What stands under the photo. @param {Column} board @param {Selection} shown */
+export function readRandomised(board, shown) {
+    const random = randomOf(board, shown);
+    const { map } = shown;
+    if (!random) return `${titleOf(map)}: on its way.`;
+    if (!random.names.includes(map)) return titleOf(map);
+    const { at } = random;
+    const part = random.part(at);
+    const how = at ? `random down to ${part.startsWith("block") ? part : `the ${part}`}` : "the model as it is";
+    return `${titleOf(map)}, ${how}: alike ${inWords(random.alike(map)[at])}${atPatch(board, shown, random.map(map, at))}`;
+}

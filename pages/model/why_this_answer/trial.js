@@ -1,0 +1,150 @@
+// On trial: patches vanish in the order of each map, or appear in it, and the answer is read again each time.
+
+/** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+
+import { wrapped } from "#frontend/draw/lines.js";
+import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
+import { small } from "#frontend/draw/text.js";
+import { coming, write } from "#frontend/draw/words.js";
+import { drawCurves } from "./curves.js";
+import { factsOf, inWords, MAPS } from "./maps.js";
+
+const SAYS =
+    "Area: the mean of the points. One picture names no winner: beside it stands the mean over {scenes} held-out scenes.";
+const ALONE = "Area: the mean of the points. One picture names no winner.";
+const LOWER = " Vanishing, lower is better;";
+const HIGHER = " appearing, higher is.";
+
+/** The name of the numbers of a map. @param {Column} board @param {Selection} shown @param {string} map */
+export const nameOf = ({ meta }, { answer, component, fill }, map) =>
+    `trial-${map}-${meta.classes ? answer : component}-${fill}`;
+
+/** What came of a map. @param {Column} board @param {Selection} shown @param {string} map */
+export const trialOf = (board, shown, map) => board.parcels.get(nameOf(board, shown, map));
+
+/** Maps that this model has. @param {Column} board */
+export const tried = (board) => MAPS.map(([map]) => map).filter((map) => !factsOf(board).lacks[map]);
+
+/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} board
+ *  @param {Selection} shown */
+export function countsOf(board, shown) {
+    const held = tried(board).find((map) => trialOf(board, shown, map));
+    return held ? /** @type {Int32Array} */ (trialOf(board, shown, held)?.counts.data) : null;
+}
+
+/** The point at which one is. @param {ArrayLike<number> | null} counts @param {Selection} shown */
+export function pointOf(counts, { removed }) {
+    let at = 0;
+    for (let it = 1; counts && it < counts.length; it++) if (counts[it] <= removed) at = it;
+    return at;
+}
+
+/** The area of a map in the mean over held-out scenes, or null. @param {Column} board @param {Selection} shown
+ *  @param {string} map @param {number} side 0 where patches vanish, 1 where they appear */
+function meanOf(board, shown, map, side) {
+    const mean = board.array(`trial-means-${shown.fill}`, map);
+    if (!mean) return null;
+    const points = mean.shape[1];
+    let sum = 0;
+    for (let at = 0; at < points; at++) sum += mean.data[side * points + at];
+    return sum / points;
+}
+
+/** The photo as the model sees it there. @param {Photo} photo @param {Column} board @param {Selection} shown
+ *  @param {CanvasImageSource | null} filled */
+export function fillPhoto(photo, board, shown, filled) {
+    const counts = countsOf(board, shown);
+    const order = trialOf(board, shown, shown.map)?.order.data;
+    if (!counts || !order || !filled) return;
+    const many = counts[pointOf(counts, shown)];
+    const { columns, rows, image_sides: sides } = board.meta;
+    const gone = shown.sees === "kept" ? order.subarray(many) : order.subarray(0, many);
+    photo.over = (context, width) => {
+        const { width: across, height: down } = /** @type {ImageBitmap} */ (filled);
+        const [w, h] = [across / columns, down / rows];
+        const [wide, tall] = [width / columns, (width * sides[0]) / sides[1] / rows];
+        context.imageSmoothingEnabled = false;
+        for (const patch of gone) {
+            const [x, y] = [patch % columns, Math.floor(patch / columns)];
+            const [left, top] = [Math.round(x * wide), Math.round(y * tall)];
+            const [right, end] = [Math.round((x + 1) * wide), Math.round((y + 1) * tall)];
+            context.drawImage(filled, x * w, y * h, w, h, left, top, right - left, end - top);
+        }
+        context.imageSmoothingEnabled = true;
+    };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Selection} shown
+ *  @param {number} width @param {number} height */
+export function drawTrial(context, board, areas, shown, width, height) {
+    const counts = countsOf(board, shown);
+    if (!counts) return coming(context, width, "The first curve is on its way.");
+    const { meta } = board;
+    const maps = tried(board);
+    const sees = shown.sees === "kept" ? "kept" : "removed";
+    const curve = (/** @type {string} */ map) => trialOf(board, shown, map)?.[sees].data;
+    const lines = Object.fromEntries(maps.map((map) => [map, curve(map)]));
+    const classes = maps.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
+    const what = meta.classes
+        ? `probability of ${inWords(board, classes?.subarray(0, 1).length ? [classes[0], -1] : undefined)}`
+        : inWords(board, classes);
+    const does = sees === "kept" ? "first patches to appear" : "first patches to vanish";
+    write(context, `${what}; most wanted are the ${does}`, 0, 17, { as: "tick", bold: true, width });
+    const at = pointOf(counts, shown);
+    const side = sees === "kept" ? 1 : 0;
+    const { scenes } = board.data.facts;
+    const told = Object.fromEntries(
+        maps.map((map) => {
+            const held = trialOf(board, shown, map);
+            if (!held) return [map, ["…"]];
+            const own = [small(held[sees].data[at]), small(held.area.data[side])];
+            const mean = meanOf(board, shown, map, side);
+            return [map, mean === null ? own : [...own, small(mean)]];
+        }),
+    );
+    const ticks = ticksAt([...counts.keys()], (point) => String(counts[point]));
+    const title = sees === "kept" ? "patches that are there" : "patches that are gone";
+    const all = Object.values(lines).flatMap((it) => (it ? Array.from(it) : []));
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const down = meta.classes
+        ? PROBABILITY
+        : { low, high: high > low ? high : low + 1, ticks: ticksAt([low, high], small) };
+    const heads = ["here", "area", ...(scenes ? ["mean"] : [])];
+    const across = { low: 0, high: counts.length - 1, ticks, title };
+    const it = {
+        lines,
+        at,
+        across,
+        down,
+        chosen: shown.map,
+        heads,
+        told,
+        means: (/** @type {number} */ point) => ({ removed: counts[point] }),
+    };
+    const { under, left } = drawCurves(context, board, areas, it, width, height);
+    const says = scenes ? SAYS.replace("{scenes}", String(scenes)) : ALONE;
+    const room = width - left - 4;
+    if (height - under > 60 || left === 0)
+        wrapped(context, says + (meta.classes ? LOWER + HIGHER : ""), left, under + 14, room, { as: "cell" }, 17);
+}
+
+/** What stands under the photo. @param {Column} board @param {Selection} shown */
+export function readTrial(board, shown) {
+    const counts = countsOf(board, shown);
+    const it = trialOf(board, shown, shown.map);
+    const title = MAPS.find(([map]) => map === shown.map)?.[1] ?? "";
+    if (!counts || !it) return `${title}: on its way.`;
+    const at = pointOf(counts, shown);
+    const sees = shown.sees === "kept" ? "kept" : "removed";
+    const does = sees === "kept" ? "are there" : "are gone";
+    const value = small(it[sees].data[at]);
+    const { meta } = board;
+    const what = inWords(board, it.classes ? [it.classes.data[0], -1] : undefined);
+    const patch = shown.query - meta.prefix.length;
+    const place = it.order.data.indexOf(patch) + 1;
+    const goes = patch < 0 ? "" : ` · {chosen} patch ${patch + 1} is number ${place} of its order`;
+    return `${title}: ${counts[at]} of ${meta.patches} patches ${does} · ${what} ${value}${goes}`;
+}
