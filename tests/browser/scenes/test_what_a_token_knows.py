@@ -1,0 +1,221 @@
+"""What a token knows on the board: numbers are Python's, the hand gets them at once, pictures lead to each other."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board import at, away, drawn, readout, show, still, texts, written
+from tests.browser.scenes.left import GRID, asked, on_patch
+from vitviz.images import open_image
+from vitviz.measures.shared_components import patch_states, shared_components
+from vitviz.measures.similarity import cosines, lengths, nearest, patch_vectors
+from vitviz.numbers import small
+from vitviz.samples import of_world, samples
+from vitviz.trace import Trace, record
+from vitviz.weights import load
+
+STEM = "what_a_token_knows"
+MOST = 8  # other pictures
+QUERY, LAYER = 52, 3  # of the demo model, from 1
+COLOUR = """([canvas, x, y]) => {
+    const [across, down] = [Math.floor(x * canvas.width), Math.floor(y * canvas.height)];
+    return [...canvas.getContext("2d").getImageData(across, down, 1, 1).data].slice(0, 3);
+}"""
+
+
+def open_page(page: Page, **query: str | int) -> None:
+    show(page, f"/{STEM}?" + "&".join(f"{name}={value}" for name, value in {"sample": "left", **query}.items()))
+
+
+def trace_of(sample: str) -> Trace:
+    loaded = load("demo")
+    return record(loaded.model, loaded.preprocess(open_image(samples()[sample].data)))
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    """The demo model's pass over the picture of a red ball left of a blue one."""
+    return trace_of("left")
+
+
+@pytest.fixture(scope="module")
+def others() -> list[str]:
+    return [it for it in of_world("demo") if it != "left"][:MOST]
+
+
+def summary(values: np.ndarray, patch: int) -> str:
+    rest = np.delete(values.astype(float), patch)
+    return f"cosine with others {small(rest.min())} to {small(rest.max())}, mean {small(rest.mean())}"
+
+
+def said(page: Page, text: str) -> None:
+    expect(page.locator(".photo:not(.second) .readout")).to_contain_text(text)
+
+
+@pytest.mark.parametrize(("of", "place"), [("state", "after layer 3"), ("k", "k, layer 3"), ("pixels", "pixels")])
+def test_cosines_are_those_of_python(page: Page, trace: Trace, of: str, place: str) -> None:
+    open_page(page, of=of, layer=LAYER, query=QUERY, key=10)
+    values = cosines(trace, of, 0 if of == "pixels" else LAYER - 1, QUERY - 1)
+    said(page, f"{place}: {summary(values, QUERY - 1)} · key patch 10: {small(float(values[9]))}")
+
+
+def test_what_is_pointed_at_is_answered_nearly_from_numbers_that_lie_here(page: Page, trace: Trace) -> None:
+    open_page(page, layer=LAYER, query=QUERY, key=10)
+    said(page, "after layer 3: cosine with others 0")
+    messages = page.evaluate("window.__traffic.messages")
+    page.locator(".photo canvas").hover(position=on_patch(page, 100))
+    said(page, "patch 101, row 9, column 5")
+    mean = float(np.delete(cosines(trace, "state", LAYER - 1, 100), 100).mean())
+    found = float(readout(page).split("mean ")[1].split(" ")[0].replace("−", "-"))
+    assert "≈" in readout(page)
+    assert abs(found - mean) < 1e-3
+    away(page)
+    said(page, f"patch {QUERY}, ")
+    assert page.evaluate("window.__traffic.messages") == messages  # Python was not asked
+
+
+def test_the_layer_is_slid_from_pixels_on_and_space_plays_to_the_last(page: Page) -> None:
+    open_page(page, of="pixels", query=QUERY)
+    slider = page.locator(".slide input[aria-label=layer]")
+    for text in ("token", "1 of 6", "2 of 6"):
+        page.keyboard.press("l")
+        expect(slider).to_have_attribute("aria-valuetext", f"layer {text}")
+    page.keyboard.press("Shift+L")
+    expect(slider).to_have_attribute("aria-valuetext", "layer 1 of 6")
+    page.wait_for_function("() => !/of=|layer=/.test(location.search)")  # the usual place
+    page.keyboard.press(" ")
+    expect(slider).to_have_attribute("aria-valuetext", "layer 6 of 6", timeout=10_000)
+    page.wait_for_function("() => location.search.includes('layer=6')")
+    expect(page.locator(".play")).to_have_text("▶")  # at the end it stands
+
+
+def test_a_tile_previews_its_place_and_keeps_it_by_a_click(page: Page) -> None:
+    open_page(page, query=QUERY)
+    written(page, "layer 6")
+    scene = page.locator(".scene canvas:visible")
+    at(page, scene, 0.02, 0.05)
+    said(page, "pixels: ")
+    away(page)
+    said(page, "after layer 1: ")
+    at(page, scene, 0.02, 0.05, click=True)
+    page.wait_for_function("() => location.search.includes('of=pixels')")
+    page.get_by_role("button", name="v", exact=True).click()
+    said(page, "v, layer 1: ")
+    assert "pixels" not in texts(page)
+
+
+def test_the_nearest_patch_of_another_picture_is_pythons_and_a_click_goes_to_it(
+    page: Page, trace: Trace, others: list[str]
+) -> None:
+    open_page(page, moment="elsewhere", layer=LAYER, query=QUERY)
+    vectors = [patch_vectors(trace_of(it), "state", LAYER - 1) for it in others]
+    found = nearest(QUERY - 1, patch_vectors(trace, "state", LAYER - 1), *vectors)
+    for value in found.cosines:
+        written(page, small(float(value)))
+    best = int(found.cosines.argmax())
+    title = samples().titles[others[best]]
+    said(page, f"nearest in {title}, patch {found.patches[best] + 1}: {small(float(found.cosines[best]))}")
+    scene = page.locator(".scene canvas:visible")
+    at(page, scene, 0.03, 0.05)
+    said(page, f"{samples().titles[others[0]]}, patch ")
+    named = readout(page).split("patch ")[2].split(":")[0]
+    at(page, scene, 0.03, 0.05, click=True)
+    page.wait_for_function("(id) => location.search.includes(`sample=${id}`)", arg=others[0])
+    assert asked(page, "query") == named
+    expect(page.locator(".strip .choose")).to_contain_text(samples().titles[others[0]])
+
+
+def test_colours_are_coordinates_in_one_basis_of_all_pictures(page: Page, trace: Trace, others: list[str]) -> None:
+    open_page(page, moment="colours", layer=LAYER, query=QUERY)
+    found = shared_components(patch_states(trace), *(patch_states(trace_of(it)) for it in others))
+    numbers = ", ".join(small(float(it)) for it in found.coordinates[LAYER, 0, QUERY - 1])
+    said(page, f"after layer {LAYER}: {numbers} on components 1, 2, 3")
+    caption = page.locator(".scene .caption")
+    shares = ", ".join(
+        f"{name} {small(100 * float(it))} %"
+        for name, it in zip(("red", "green", "blue"), found.share[LAYER], strict=True)
+    )
+    expect(caption).to_contain_text(f"{shares} of the variance of all pictures here")
+    still(page)
+    canvas = page.locator(".photo canvas").element_handle()
+    for patch in (0, 77, 143):
+        place = [(patch % GRID + 0.5) / GRID, (patch // GRID + 0.5) / GRID]
+        shares_ = found.coordinates[LAYER, 0, patch] / found.reach[LAYER]
+        expected = np.round(127.5 + 127.5 * np.clip(shares_, -1, 1))
+        assert np.abs(np.array(page.evaluate(COLOUR, [canvas, *place])) - expected).max() <= 1
+
+
+def test_the_foreground_is_what_lies_above_a_threshold_on_one_component(
+    page: Page, trace: Trace, others: list[str]
+) -> None:
+    open_page(page, moment="colours", layer=6)
+    slider = page.get_by_role("slider", name="foreground above")
+    expect(slider).to_be_hidden()
+    page.get_by_role("button", name="component 1").click()
+    expect(slider).to_have_attribute("aria-valuetext", "foreground above off")
+    slider.fill("21")  # in the middle
+    page.wait_for_function("() => /principal=1/.test(location.search) && /threshold=0/.test(location.search)")
+    expect(slider).to_have_attribute("aria-valuetext", "foreground above 0 %")
+    found = shared_components(patch_states(trace), *(patch_states(trace_of(it)) for it in others))
+    foreground = found.coordinates[6, 0, :, 0] > 0
+    still(page)
+    canvas = page.locator(".photo canvas").element_handle()
+    light = [
+        sum(page.evaluate(COLOUR, [canvas, (it % GRID + 0.5) / GRID, (it // GRID + 0.5) / GRID]))
+        for it in range(GRID**2)
+    ]
+    page.keyboard.down("p")
+    drawn(page)
+    bare = [
+        sum(page.evaluate(COLOUR, [canvas, (it % GRID + 0.5) / GRID, (it // GRID + 0.5) / GRID]))
+        for it in range(GRID**2)
+    ]
+    page.keyboard.up("p")
+    dark = np.array(light) < 0.6 * np.array(bare)
+    assert (dark == ~foreground).sum() >= GRID**2 - 1  # but for the one under its frame
+
+
+def test_lengths_are_those_of_python(page: Page, trace: Trace) -> None:
+    open_page(page, moment="length", layer=LAYER, query=QUERY)
+    found = lengths(trace)
+    before, after = (float(it[LAYER, QUERY]) for it in (found.before, found.after))
+    ordinary = np.delete(found.before[LAYER, 1:], [it - 1 for it in found.outliers])
+    said(
+        page,
+        f"after layer {LAYER}: length {small(before)}, {small(after)} after the last norm; "
+        f"median of ordinary patches {small(float(np.median(ordinary)))}",
+    )
+    scene = page.locator(".scene canvas:visible")
+    at(page, scene, 48 / 760, 0.5)
+    said(page, "token: length ")
+    page.get_by_role("button", name="play").click()
+    said(page, "after layer 4: ")
+
+
+def test_two_models_are_compared_patch_by_patch(page: Page, trace: Trace) -> None:
+    open_page(page, layer=LAYER, query=QUERY, key=10, **{"b.model": "demo", "b.image": "right"})
+    here, there = (cosines(it, "state", LAYER - 1, QUERY - 1) for it in (trace, trace_of("right")))
+    words = page.locator(".difference [aria-live]")
+    a, b = small(float(here[9])), small(float(there[9]))
+    expect(words).to_contain_text(
+        f"patch 10, cosine with the chosen patch, A after layer 3, B after layer 3: A {a}, B {b}"
+    )
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(words).to_contain_text("principal components of its own")
+
+
+def test_a_phone_has_room_for_every_moment(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page)
+    page.locator(".photo canvas").tap(position=on_patch(page, 13))
+    said(page, "patch 14, row 2, column 2")
+    for moment in ("elsewhere", "colours", "length"):
+        page.keyboard.press("PageDown")
+        page.wait_for_function("(moment) => __vitviz_drawn.moment === moment", arg=moment)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator(".scene").bounding_box()
+        assert box
+        assert box["height"] >= 500
