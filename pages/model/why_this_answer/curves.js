@@ -7,7 +7,8 @@
 import { writeClear } from "#frontend/draw/lines.js";
 import { DASH, plotOn } from "#frontend/draw/plot.js";
 import { inkOf, write } from "#frontend/draw/words.js";
-import { groundOf, MAPS } from "./maps.js";
+import { MAPS } from "#frontend/state/reasons.js";
+import { groundOf } from "./maps.js";
 
 const LEFT = 46; // pixels for numbers
 const LIST = 330; // and for the list beside the lines
@@ -16,15 +17,16 @@ const ROW = 27;
 const COLUMN = 62; // pixels of a column of numbers
 const NEAR = 14; // pixels from a line within which it is pointed at
 
-/** What is drawn: lines, of which those that have not come are undefined; where on them one is; and the list, by map.
- *  @typedef {{ lines: Record<string, ArrayLike<number> | undefined>, at: number, across: Axis, down: Axis, chosen: string,
+/** What is drawn: lines, of which those that have not come are undefined; where their points lie, and the one at which one
+ *  is; and the list, by map.
+ *  @typedef {{ lines: Record<string, ArrayLike<number> | undefined>, places: ArrayLike<number>, at: number, across: Axis, down: Axis, chosen: string,
  *    heads: string[], told: Record<string, string[]>,
  *    means(place: number): Record<string, string | number> }} Curves */
 
 /** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Curves} curves
  *  @param {number} width @param {number} height @param {number} [top] */
 export function drawCurves(context, board, areas, curves, width, height, top = 30) {
-    const { lines, at, across, down, chosen, heads, told, means } = curves;
+    const { lines, places, at, across, down, chosen, heads, told, means } = curves;
     const narrow = width < NARROW;
     const listed = MAPS.filter(([map]) => map in told);
     const list = listed.length * ROW + 24;
@@ -36,43 +38,42 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
     };
     const plot = plotOn(context, box, across, down);
     plot.axes();
-    plot.upright(at, { colour: board.data.palette.chosen, thick: 3 });
+    plot.upright(places[at], { colour: board.data.palette.chosen, thick: 3 });
     const [ink, ground] = [inkOf(context), groundOf(context)];
     const order = MAPS.map(([map]) => map).sort((a, b) => Number(a === chosen) - Number(b === chosen));
     for (const map of order) {
         const values = lines[map];
         if (!values) continue;
         const dash = map === "chance" ? DASH : [];
-        plot.line(
-            Array.from(values).entries(),
-            map === chosen ? { colour: board.data.palette.head, thick: 5, dash } : { alpha: 0.5, dash },
-        );
+        const points = Array.from(values, (value, it) => /** @type {[number, number]} */ ([places[it], value]));
+        plot.line(points, map === chosen ? { colour: board.data.palette.head, thick: 5, dash } : { alpha: 0.5, dash });
     }
+    const how = /** @type {const} */ ({ as: "tick", bold: true, align: "center", base: "middle", colour: ink });
     for (const [which, [map]] of listed.entries()) {
         const values = lines[map];
         if (!values) continue;
-        // Numbers stand one place further for each line, so that they do not cover each other.
-        const place = Math.min(values.length - 1, 1 + (which * (values.length - 2)) / listed.length);
-        const [before, share] = [Math.floor(place), place % 1];
-        const value = values[before] * (1 - share) + (values[before + 1] ?? values[before]) * share;
-        const how = /** @type {const} */ ({ as: "tick", bold: true, align: "center", base: "middle", colour: ink });
+        // Each line has its number a little further on, so that they do not cover each other.
+        const place = across.low + ((which + 1) / (listed.length + 1)) * (across.high - across.low);
+        const next = Math.max(
+            1,
+            Array.from(places).findIndex((it) => it >= place),
+        );
+        const share = (place - places[next - 1]) / (places[next] - places[next - 1]);
+        const value = values[next - 1] * (1 - share) + values[next] * share;
         writeClear(context, String(which + 1), plot.x(place), plot.y(value), how, ground);
     }
-    const many = across.high - across.low;
     areas.add({
         x: box.x - 8,
         y: box.y,
         width: box.width + 16,
         height: box.height + 40,
         at(x, y) {
-            const place = Math.max(
-                across.low,
-                Math.min(across.high, Math.round(((x * (box.width + 16) - 8) / box.width) * many)),
-            );
-            const pixel = box.y + y * (box.height + 40);
-            const off = (/** @type {string} */ map) => Math.abs(plot.y(lines[map]?.[place] ?? Number.NaN) - pixel);
-            const near = order.filter((map) => off(map) < NEAR).sort((a, b) => off(a) - off(b))[0];
-            return { ...means(place), ...(near ? { map: near } : {}) };
+            const [across, down] = [box.x - 8 + x * (box.width + 16), box.y + y * (box.height + 40)];
+            const off = (/** @type {number} */ it) => Math.abs(plot.x(places[it]) - across);
+            const nearest = Array.from(places, (_, it) => it).reduce((a, b) => (off(b) < off(a) ? b : a));
+            const apart = (/** @type {string} */ map) => Math.abs(plot.y(lines[map]?.[nearest] ?? Number.NaN) - down);
+            const near = order.filter((map) => apart(map) < NEAR).sort((a, b) => apart(a) - apart(b))[0];
+            return { ...means(nearest), ...(near ? { map: near } : {}) };
         },
     });
     const [left, first] = narrow ? [0, height - list] : [box.x + box.width + 28, top];

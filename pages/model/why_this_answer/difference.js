@@ -10,10 +10,7 @@ import { divergingCss, onCanvas } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { drawMap, largestSize } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
-import { askedOf, mapOf, titleOf } from "./maps.js";
-import { randomOf } from "./randomised.js";
-import { sumOf } from "./sum.js";
-import { countsOf, pointOf, trialOf } from "./trial.js";
+import { askedOf, countsOf, mapOf, pointOf, randomOf, sumOf, titleOf, trialOf } from "#frontend/state/reasons.js";
 
 const LEFT = 52; // pixels for numbers
 const TOP = 24;

@@ -11,50 +11,13 @@ import { small, tokenName } from "#frontend/draw/text.js";
 import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
 import { drawMap, largestSize } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
+import { askedOf, factsOf, inWords, MAPS, mapOf, titleOf } from "#frontend/state/reasons.js";
 
-/** @typedef {Selection["map"]} Map_ */
-
-/** Of each map its name in the address, and in words. @type {[Map_, string][]} */
-export const MAPS = [
-    ["sum", "exact sum"],
-    ["attention", "attention, last layer"],
-    ["rollout", "attention rollout"],
-    ["gradient_attention", "gradient × attention"],
-    ["gradient_input", "gradient × input"],
-    ["occlusion", "occlusion"],
-    ["chance", "chance"],
-];
 const TITLE = 22; // pixels over a tile
 const UNDER = 40; // and for the two lines under it
 const GAP = 14;
 const NARROW = 560; // pixels: below, two tiles stand beside each other
 const PALE = 0.3; // of the photo under colours
-
-/** What Python says of the maps: which depend on the class, which have signs, and why some are not there.
- *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string> }} Facts */
-
-/** @param {Column} board */
-export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
-
-/** @param {Map_} map */
-export const titleOf = (map) => MAPS.find(([name]) => name === map)?.[1] ?? map;
-
-/** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} board
- *  @param {Selection} shown */
-export function askedOf({ meta }, { answer, against, component }) {
-    return meta.classes ? `${answer}-${against}` : `${component}--1`;
-}
-
-/** What A and B came out as, in words. @param {Column} board @param {ArrayLike<number> | undefined} classes A and B, -1 for none */
-export function inWords(board, classes) {
-    if (!classes) return "";
-    if (!board.meta.classes) return `component ${classes[0] + 1}`;
-    return classes[1] < 0 ? board.label(classes[0]) : `${board.label(classes[0])} − ${board.label(classes[1])}`;
-}
-
-/** The numbers of a map, where they have come. @param {Column} board @param {string} asked @param {Map_} map */
-export const mapOf = (board, asked, map) =>
-    board.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
 
 /** Why a map shows nothing, or "". @param {ArrayLike<number>} values */
 export function nothingIn(values) {

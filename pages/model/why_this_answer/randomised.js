@@ -10,48 +10,16 @@ import { ticksAt } from "#frontend/draw/plot.js";
 import { frame, outline } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { coming, write } from "#frontend/draw/words.js";
+import { factsOf, randomOf, titleOf } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
-import { atPatch, drawTile, factsOf, MAPS, nothingIn, titleOf } from "./maps.js";
+import { atPatch, drawTile, nothingIn } from "./maps.js";
 
 const STRIP = 0.3; // of the height for the maps below
 const WORDED = 52; // pixels of a map that has room for "block 6" under it
 const LEAST = 0.25; // of the correlation that the axis goes below 0 at least
 
 /** How alike two maps are; of one that is the same everywhere nobody can tell. @param {number} value */
-const inWords = (value) => (Number.isFinite(value) ? small(value) : "—");
-
-/** The name of its numbers. @param {Column} board @param {Selection} shown */
-export const nameOf = ({ meta }, { answer, component }) => `randomised-${meta.classes ? answer : component}`;
-
-/** The maps of models that are random down to some part, in the order in which they came, and how alike those of the
- *  model as it is they are.
- *  @param {Column} board @param {Selection} shown */
-export function randomOf(board, shown) {
-    const arrays = board.parcels.get(nameOf(board, shown));
-    if (!arrays) return null;
-    const { patches } = board.meta;
-    const { lacks } = factsOf(board);
-    const named = MAPS.map(([map]) => map);
-    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter(
-        (it) => named.includes(it) && !lacks[it],
-    );
-    const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
-    const rows = /** @type {Float32Array} */ (arrays.alike.data);
-    const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
-    return {
-        names,
-        steps,
-        part: (/** @type {number} */ at) => parts[at] ?? String(at),
-        at: Math.min(Math.max(0, shown.randomised), steps - 1),
-        /** @param {string} map @param {number} at */
-        map: (map, at) => /** @type {Float32Array} */ (arrays[map].data).subarray(at * patches, (at + 1) * patches),
-        /** @param {Selection["map"]} map */
-        alike(map) {
-            const which = names.indexOf(map);
-            return rows.subarray(which * steps, (which + 1) * steps);
-        },
-    };
-}
+const alikeness = (value) => (Number.isFinite(value) ? small(value) : "—");
 
 /** @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {number} width @param {number} height */
@@ -65,11 +33,12 @@ export function drawRandomised(context, board, photo, areas, shown, width, heigh
         -LEAST,
         ...random.names.flatMap((name) => Array.from(random.alike(name)).filter(Number.isFinite)),
     );
-    const told = Object.fromEntries(random.names.map((name) => [name, [inWords(random.alike(name)[at])]]));
+    const told = Object.fromEntries(random.names.map((name) => [name, [alikeness(random.alike(name)[at])]]));
     const strip = Math.max(70, height * STRIP);
     write(context, "rank correlation with the map of the model as it is", 0, 17, { as: "tick", bold: true, width });
     const curves = {
         lines,
+        places: [...Array(steps).keys()],
         at,
         across: {
             low: 0,
@@ -132,5 +101,5 @@ export function readRandomised(board, shown) {
     const { at } = random;
     const part = random.part(at);
     const how = at ? `random down to ${part.startsWith("block") ? part : `the ${part}`}` : "the model as it is";
-    return `${titleOf(map)}, ${how}: alike ${inWords(random.alike(map)[at])}${atPatch(board, shown, random.map(map, at))}`;
+    return `${titleOf(map)}, ${how}: alike ${alikeness(random.alike(map)[at])}${atPatch(board, shown, random.map(map, at))}`;
 }

@@ -6,27 +6,29 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { onCanvas } from "#frontend/draw/surface.js";
 import { taps } from "#frontend/draw/touch.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
-import { Classes } from "./classes.js";
 import {
     askedOf,
-    drawMaps,
+    countsOf,
     factsOf,
-    heightOfMaps,
-    layOn,
     MAPS,
     mapOf,
-    nothingIn,
-    readMap,
-    rowsOf,
+    pointOf,
+    randomisedName,
+    randomOf,
+    sumOf,
     titleOf,
-} from "./maps.js";
-import { drawRandomised, nameOf as nameOfRandomised, randomOf, readRandomised } from "./randomised.js";
-import { drawSum, readSum, sumOf, through } from "./sum.js";
-import { countsOf, drawTrial, fillPhoto, nameOf, pointOf, readTrial, tried } from "./trial.js";
+    trialName,
+    tried,
+} from "#frontend/state/reasons.js";
+import { Classes } from "./classes.js";
+import { drawMaps, heightOfMaps, layOn, nothingIn, readMap, rowsOf } from "./maps.js";
+import { drawRandomised, readRandomised } from "./randomised.js";
+import { drawSum, readSum, through } from "./sum.js";
+import { drawTrial, fillPhoto, readTrial } from "./trial.js";
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Scene, Selection } from "#frontend/types/board.js" */
+/** @import { Pressed, Scene, Selection } from "#frontend/types/board.js" */
 
 const NARROW = 560; // pixels: below, the scene is as high as its parts need that stand below each other
 const LEAST = 640; // pixels that it then has
@@ -84,6 +86,36 @@ export function whyThisAnswer(root, board, photo) {
         if (phase === "first") taken.clear();
         if (phase !== "end") taken.add(token - board.meta.prefix.length);
         board.invalidate();
+    };
+
+    /** A step on or back, round the end. @param {string} key a capital leads back @param {number} at @param {number} many */
+    const round = (key, at, many) => (at + (key === key.toLowerCase() ? 1 : many - 1)) % many;
+    const map = {
+        keys: ["r", "R"],
+        label: "map, with Shift back",
+        perform: (/** @type {Pressed} */ { key }) => {
+            const at = MAPS.findIndex(([name]) => name === board.chosen.map);
+            board.choose({ map: MAPS[round(key, at, MAPS.length)][0] });
+        },
+    };
+    const opening = {
+        layer: {
+            keys: ["l", "L"],
+            label: "layer, with Shift back",
+            perform: (/** @type {Pressed} */ { key }) => {
+                const { opened, layer } = board.chosen;
+                board.choose({
+                    opened: opened === "all" ? "layer" : opened,
+                    layer: round(key, layer, board.meta.depth),
+                });
+            },
+        },
+        head: {
+            keys: ["h", "H"],
+            label: "head, with Shift back",
+            perform: (/** @type {Pressed} */ { key }) =>
+                board.choose({ opened: "head", head: round(key, board.chosen.head, board.meta.heads) }),
+        },
     };
 
     /** @param {Selection} shown */
@@ -196,18 +228,14 @@ export function whyThisAnswer(root, board, photo) {
                 const all = rowsOf(board, chosen).map(({ ends }) => ends);
                 return [...all.map((it) => `maps-${it}`), ...wanted, ...all.map((it) => `occlusion-${it}`)];
             }
-            if (chosen.moment === "randomised") return [nameOfRandomised(board, chosen), ...wanted];
+            if (chosen.moment === "randomised") return [randomisedName(board, chosen), ...wanted];
             const own = chosen.map;
             const maps = tried(board).sort((a, b) => Number(b === own) - Number(a === own));
             const more = board.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
-            return [`fill-${chosen.fill}`, ...maps.map((map) => nameOf(board, chosen, map)), ...more, ...wanted];
+            return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(board, chosen, map)), ...more, ...wanted];
         },
-        actions: {
-            map: {
-                keys: ["m", "M"],
-                label: "map, with Shift back",
-                perform: ({ key }) => board.choose({ map: nextMap(board, key === "m" ? 1 : -1) }),
-            },
+        get actions() {
+            return board.chosen.moment === "sum" ? opening : { map };
         },
         play(chosen) {
             const { depth } = board.meta;
@@ -228,12 +256,6 @@ export function whyThisAnswer(root, board, photo) {
             return random && random.at + 1 < random.steps ? { randomised: random.at + 1 } : null;
         },
     };
-}
-
-/** One map on or back, round the end. @param {Column} board @param {1 | -1} by */
-function nextMap({ chosen }, by) {
-    const at = MAPS.findIndex(([map]) => map === chosen.map);
-    return MAPS[(at + by + MAPS.length) % MAPS.length][0];
 }
 
 /** The picture as it is where patches have gone, opened when it has come. */

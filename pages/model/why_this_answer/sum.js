@@ -2,6 +2,7 @@
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
 /** @import { Column } from "#frontend/state/column.js" */
+/** @import { Sum } from "#frontend/state/reasons.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { wrapped } from "#frontend/draw/lines.js";
@@ -10,7 +11,7 @@ import { divergingCss, frame, outline } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { largestSize } from "#frontend/draw/vectors.js";
 import { coming, widthOf, write } from "#frontend/draw/words.js";
-import { askedOf, inWords } from "./maps.js";
+import { sumOf } from "#frontend/state/reasons.js";
 
 const LEFT = 56; // pixels for numbers
 const TOP = 30; // and for the title
@@ -25,49 +26,6 @@ const THIN = { thick: 1, alpha: 0.5 };
 
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${small(value)}` : small(value));
-
-/** What the logit of A, or its difference to that of B, is the sum of; null as long as it has not come. @param {Column} board
- *  @param {Selection} shown */
-export function sumOf(board, shown) {
-    const arrays = board.parcels.get(`sum-${askedOf(board, shown)}`);
-    if (!arrays) return null;
-    const { depth, heads, tokens } = board.meta;
-    const [embedding, all, mlps, biases] = ["embedding", "heads", "mlps", "biases"].map(
-        (name) => /** @type {Float32Array} */ (arrays[name].data),
-    );
-    const add = (/** @type {ArrayLike<number>} */ values) => Array.from(values).reduce((a, b) => a + b, 0);
-    const head = (/** @type {number} */ layer, /** @type {number} */ which) => {
-        const at = (layer * heads + which) * tokens;
-        return all.subarray(at, at + tokens);
-    };
-    const ofHeads = Array.from({ length: depth }, (_, layer) =>
-        Array.from({ length: heads }, (_, which) => add(head(layer, which))),
-    );
-    return {
-        embedding: add(embedding),
-        heads: ofHeads,
-        attention: ofHeads.map(add),
-        mlps,
-        constants: add(biases) + arrays.constant.data[0],
-        /** What the MLP behind attention pooling adds; 0 for other models. */
-        pooling: arrays.pooling?.data[0] ?? 0,
-        logit: arrays.logit.data[0],
-        says: inWords(board, arrays.classes?.data),
-        /** What came from each token through one head, all of a layer, or all of all, with what tokens are at the start.
-         *  @param {Selection} shown */
-        tokens({ opened, layer, head: which }) {
-            if (opened === "head") return Float64Array.from(head(layer, Math.min(which, heads - 1)));
-            const out = opened === "layer" ? new Float64Array(tokens) : Float64Array.from(embedding);
-            for (let at = 0; at < depth * heads; at++) {
-                if (opened === "layer" && Math.floor(at / heads) !== layer) continue;
-                for (let token = 0; token < tokens; token++) out[token] += all[at * tokens + token];
-            }
-            return out;
-        },
-    };
-}
-
-/** @typedef {NonNullable<ReturnType<typeof sumOf>>} Sum */
 
 /** Through what the numbers on the photo came. @param {Column} board @param {Selection} shown */
 export function through({ meta }, { opened, layer, head }) {

@@ -9,49 +9,14 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
 import { coming, write } from "#frontend/draw/words.js";
+import { countsOf, inWords, MAPS, pointOf, trialOf, tried } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
-import { factsOf, inWords, MAPS } from "./maps.js";
 
 const SAYS =
-    "Area: the mean of the points. One picture names no winner: beside it stands the mean over {scenes} held-out scenes.";
-const ALONE = "Area: the mean of the points. One picture names no winner.";
+    "Area: under the curve, over the share of patches. One picture names no winner: beside it stands the mean over {scenes} held-out scenes.";
+const ALONE = "Area: under the curve, over the share of patches. One picture names no winner.";
 const LOWER = " Vanishing, lower is better;";
 const HIGHER = " appearing, higher is.";
-
-/** The name of the numbers of a map. @param {Column} board @param {Selection} shown @param {string} map */
-export const nameOf = ({ meta }, { answer, component, fill }, map) =>
-    `trial-${map}-${meta.classes ? answer : component}-${fill}`;
-
-/** What came of a map. @param {Column} board @param {Selection} shown @param {string} map */
-export const trialOf = (board, shown, map) => board.parcels.get(nameOf(board, shown, map));
-
-/** Maps that this model has. @param {Column} board */
-export const tried = (board) => MAPS.map(([map]) => map).filter((map) => !factsOf(board).lacks[map]);
-
-/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} board
- *  @param {Selection} shown */
-export function countsOf(board, shown) {
-    const held = tried(board).find((map) => trialOf(board, shown, map));
-    return held ? /** @type {Int32Array} */ (trialOf(board, shown, held)?.counts.data) : null;
-}
-
-/** The point at which one is. @param {ArrayLike<number> | null} counts @param {Selection} shown */
-export function pointOf(counts, { removed }) {
-    let at = 0;
-    for (let it = 1; counts && it < counts.length; it++) if (counts[it] <= removed) at = it;
-    return at;
-}
-
-/** The area of a map in the mean over held-out scenes, or null. @param {Column} board @param {Selection} shown
- *  @param {string} map @param {number} side 0 where patches vanish, 1 where they appear */
-function meanOf(board, shown, map, side) {
-    const mean = board.array(`trial-means-${shown.fill}`, map);
-    if (!mean) return null;
-    const points = mean.shape[1];
-    let sum = 0;
-    for (let at = 0; at < points; at++) sum += mean.data[side * points + at];
-    return sum / points;
-}
 
 /** The photo as the model sees it there. @param {Photo} photo @param {Column} board @param {Selection} shown
  *  @param {CanvasImageSource | null} filled */
@@ -101,11 +66,11 @@ export function drawTrial(context, board, areas, shown, width, height) {
             const held = trialOf(board, shown, map);
             if (!held) return [map, ["…"]];
             const own = [small(held[sees].data[at]), small(held.area.data[side])];
-            const mean = meanOf(board, shown, map, side);
-            return [map, mean === null ? own : [...own, small(mean)]];
+            const mean = board.array(`trial-means-${shown.fill}`, `${map}-area`)?.data[side];
+            return [map, mean === undefined ? own : [...own, small(mean)]];
         }),
     );
-    const ticks = ticksAt([...counts.keys()], (point) => String(counts[point]));
+    const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * meta.patches)));
     const title = sees === "kept" ? "patches that are there" : "patches that are gone";
     const all = Object.values(lines).flatMap((it) => (it ? Array.from(it) : []));
     const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -113,9 +78,10 @@ export function drawTrial(context, board, areas, shown, width, height) {
         ? PROBABILITY
         : { low, high: high > low ? high : low + 1, ticks: ticksAt([low, high], small) };
     const heads = ["here", "area", ...(scenes ? ["mean"] : [])];
-    const across = { low: 0, high: counts.length - 1, ticks, title };
+    const across = { low: 0, high: meta.patches, ticks, title };
     const it = {
         lines,
+        places: counts,
         at,
         across,
         down,

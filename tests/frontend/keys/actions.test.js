@@ -179,6 +179,8 @@ test("no two actions of a table share a key, and a scene takes over from the boa
         "intervene: switch for patch",
         "patch_grid: square for patch",
         "what_a_token_knows: layer for layer",
+        "why_this_answer: head for head",
+        "why_this_answer: layer for layer",
     ]);
 });
 

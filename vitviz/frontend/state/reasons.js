@@ -1,0 +1,142 @@
+// What an answer came from, as far as it has come: its sum, the maps of it, their trial, and maps of random models.
+
+/** @import { Selection } from "../types/board.js" */
+/** @import { Column } from "./column.js" */
+
+/** @typedef {Selection["map"]} Map_ */
+
+/** Of each map its name in the address, and in words. @type {[Map_, string][]} */
+export const MAPS = [
+    ["sum", "exact sum"],
+    ["attention", "attention, last layer"],
+    ["rollout", "attention rollout"],
+    ["gradient_attention", "gradient × attention"],
+    ["gradient_input", "gradient × input"],
+    ["occlusion", "occlusion"],
+    ["chance", "chance"],
+];
+/** What Python says of the maps: which depend on the class, which have signs, and why some are not there.
+ *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string> }} Facts */
+
+/** @param {Column} board */
+export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
+
+/** @param {Map_} map */
+export const titleOf = (map) => MAPS.find(([name]) => name === map)?.[1] ?? map;
+
+/** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} board
+ *  @param {Selection} shown */
+export function askedOf({ meta }, { answer, against, component }) {
+    return meta.classes ? `${answer}-${against}` : `${component}--1`;
+}
+
+/** What A and B came out as, in words. @param {Column} board @param {ArrayLike<number> | undefined} classes A and B, -1 for none */
+export function inWords(board, classes) {
+    if (!classes) return "";
+    if (!board.meta.classes) return `component ${classes[0] + 1}`;
+    return classes[1] < 0 ? board.label(classes[0]) : `${board.label(classes[0])} − ${board.label(classes[1])}`;
+}
+
+/** The numbers of a map, where they have come. @param {Column} board @param {string} asked @param {Map_} map */
+export const mapOf = (board, asked, map) =>
+    board.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
+
+/** What the logit of A, or its difference to that of B, is the sum of; null as long as it has not come. @param {Column} board
+ *  @param {Selection} shown */
+export function sumOf(board, shown) {
+    const arrays = board.parcels.get(`sum-${askedOf(board, shown)}`);
+    if (!arrays) return null;
+    const { depth, heads, tokens } = board.meta;
+    const [embedding, all, mlps, biases] = ["embedding", "heads", "mlps", "biases"].map(
+        (name) => /** @type {Float32Array} */ (arrays[name].data),
+    );
+    const add = (/** @type {ArrayLike<number>} */ values) => Array.from(values).reduce((a, b) => a + b, 0);
+    const head = (/** @type {number} */ layer, /** @type {number} */ which) => {
+        const at = (layer * heads + which) * tokens;
+        return all.subarray(at, at + tokens);
+    };
+    const ofHeads = Array.from({ length: depth }, (_, layer) =>
+        Array.from({ length: heads }, (_, which) => add(head(layer, which))),
+    );
+    return {
+        embedding: add(embedding),
+        heads: ofHeads,
+        attention: ofHeads.map(add),
+        mlps,
+        constants: add(biases) + arrays.constant.data[0],
+        /** What the MLP behind attention pooling adds; 0 for other models. */
+        pooling: arrays.pooling?.data[0] ?? 0,
+        logit: arrays.logit.data[0],
+        says: inWords(board, arrays.classes?.data),
+        /** What came from each token through one head, all of a layer, or all of all, with what tokens are at the start.
+         *  @param {Selection} shown */
+        tokens({ opened, layer, head: which }) {
+            if (opened === "head") return Float64Array.from(head(layer, Math.min(which, heads - 1)));
+            const out = opened === "layer" ? new Float64Array(tokens) : Float64Array.from(embedding);
+            for (let at = 0; at < depth * heads; at++) {
+                if (opened === "layer" && Math.floor(at / heads) !== layer) continue;
+                for (let token = 0; token < tokens; token++) out[token] += all[at * tokens + token];
+            }
+            return out;
+        },
+    };
+}
+
+/** @typedef {NonNullable<ReturnType<typeof sumOf>>} Sum */
+
+/** The name of the numbers of a map. @param {Column} board @param {Selection} shown @param {string} map */
+export const trialName = ({ meta }, { answer, component, fill }, map) =>
+    `trial-${map}-${meta.classes ? answer : component}-${fill}`;
+
+/** What came of a map. @param {Column} board @param {Selection} shown @param {string} map */
+export const trialOf = (board, shown, map) => board.parcels.get(trialName(board, shown, map));
+
+/** Maps that this model has. @param {Column} board */
+export const tried = (board) => MAPS.map(([map]) => map).filter((map) => !factsOf(board).lacks[map]);
+
+/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} board
+ *  @param {Selection} shown */
+export function countsOf(board, shown) {
+    const held = tried(board).find((map) => trialOf(board, shown, map));
+    return held ? /** @type {Int32Array} */ (trialOf(board, shown, held)?.counts.data) : null;
+}
+
+/** The point at which one is. @param {ArrayLike<number> | null} counts @param {Selection} shown */
+export function pointOf(counts, { removed }) {
+    let at = 0;
+    for (let it = 1; counts && it < counts.length; it++) if (counts[it] <= removed) at = it;
+    return at;
+}
+
+/** The name of what is held of random models. @param {Column} board @param {Selection} shown */
+export const randomisedName = ({ meta }, { answer, component }) => `randomised-${meta.classes ? answer : component}`;
+
+/** The maps of models that are random down to some part, in the order in which they came, and how alike those of the
+ *  model as it is they are.
+ *  @param {Column} board @param {Selection} shown */
+export function randomOf(board, shown) {
+    const arrays = board.parcels.get(randomisedName(board, shown));
+    if (!arrays) return null;
+    const { patches } = board.meta;
+    const { lacks } = factsOf(board);
+    const named = MAPS.map(([map]) => map);
+    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter(
+        (it) => named.includes(it) && !lacks[it],
+    );
+    const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
+    const rows = /** @type {Float32Array} */ (arrays.alike.data);
+    const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
+    return {
+        names,
+        steps,
+        part: (/** @type {number} */ at) => parts[at] ?? String(at),
+        at: Math.min(Math.max(0, shown.randomised), steps - 1),
+        /** @param {string} map @param {number} at */
+        map: (map, at) => /** @type {Float32Array} */ (arrays[map].data).subarray(at * patches, (at + 1) * patches),
+        /** @param {Selection["map"]} map */
+        alike(map) {
+            const which = names.indexOf(map);
+            return rows.subarray(which * steps, (which + 1) * steps);
+        },
+    };
+}
