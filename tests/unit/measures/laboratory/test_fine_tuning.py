@@ -17,7 +17,7 @@ from vitviz.measures.laboratory.five_shots import frozen_vectors
 from vitviz.model import ViT
 from vitviz.weights import Loaded, build
 
-RATE, SHOTS, PICTURES = 0.1, 2, 4
+RATE, SHOTS, PICTURES = 0.02, 2, 4  # at a larger rate what a processor rounds grows with each step
 
 
 def loaded_of(config: ViTConfig) -> Loaded:
@@ -66,7 +66,7 @@ def test_steps_are_those_of_pytorchs_own_optimiser(
     wanted = dict(reference(loaded, learns, 5).named_parameters())
     assert set(copy.values) == {name for name, it in wanted.items() if it.requires_grad}
     for name, it in copy.values.items():
-        torch.testing.assert_close(it, wanted[name].detach(), rtol=1e-3, atol=1e-5, msg=name)
+        torch.testing.assert_close(it, wanted[name].detach(), rtol=1e-3, atol=1e-6, msg=name)
 
 
 def test_the_shared_model_and_the_copy_before_stay_as_they_are(tiny_config: ViTConfig) -> None:
