@@ -1,5 +1,6 @@
 """What all tests share: no network, one thread, one tiny model with its trace, and an order for several workers."""
 
+import gc
 import os
 import sys
 from importlib.util import find_spec
@@ -35,6 +36,7 @@ PARTS = ("browser", "pages", "unit", "server", "gpu")
 
 torch.set_num_threads(1)
 stay_offline()
+gc.disable()  # until all tests are there: of what is imported for them nothing ever goes
 if sys.platform == "linux":  # what may take long lets visitors go first: here it would wait for all other workers
     worker.LOWEST = os.getpriority(os.PRIO_PROCESS, 0)
 
@@ -54,6 +56,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: (PARTS.index(item.path.relative_to(TESTS).parts[0]), not item.get_closest_marker("long"))
     )
+
+
+def pytest_collection_finish() -> None:
+    """From now on look for garbage, among what the tests make alone, and seldom: what was imported never is."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
