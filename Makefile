@@ -107,9 +107,11 @@ schema: $(VENV)/app
 demo: $(VENV)/app
 	$(BIN)/python -m vitviz demo train
 	$(BIN)/python -m vitviz demo report
+	$(BIN)/python -m vitviz demo trial
 
 demo-report: $(VENV)/app
 	$(BIN)/python -m vitviz demo report
+	$(BIN)/python -m vitviz demo trial
 
 # The small siblings of the demo that are not trained yet, or one; stopped, it goes on from its last saved step.
 shelf: $(VENV)/app

@@ -1,4 +1,4 @@
-"""`vitviz demo train`, `vitviz demo report`: train the demo model from nothing, measure what it reached."""
+"""`vitviz demo train`, `report`, `trial`: train the demo model from nothing, measure what it reached, try its maps."""
 
 import argparse
 from collections.abc import Sequence
@@ -16,12 +16,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     train.add_argument("--runs", type=Path, default=Path("runs/demo"), help="folder for pictures and saved states")
     train.add_argument("--data", type=Path, default=DATA, help="folder for the checkpoint, snapshots and metrics")
     commands.add_parser("report", help="measure it on scenes that it never trained on")
+    commands.add_parser("trial", help="put maps of what its answers owe to patches on trial, over such scenes")
     options = parser.parse_args(arguments)
     if options.command == "train":
         from vitviz.demo.train import Plan
         from vitviz.demo.train import train as run
 
         run(Plan(seed=options.seed), options.runs, options.data)
+    elif options.command == "trial":
+        from vitviz.demo.trial import run as try_maps
+
+        try_maps()
     else:
         from vitviz.demo.report import report
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vitviz.machine.price import runs_at_once
 from vitviz.machine.pytorch import no_grad, torch
@@ -19,11 +20,14 @@ from vitviz.measures.logit_sum import two_classes
 from vitviz.measures.relevance import relevance
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from torch import Tensor
 
     from vitviz.config import ViTConfig
     from vitviz.trace import Trace
 
+Order = NDArray[np.int32]
 FILLS = ("grey", "blur", "mean")
 OF_144 = (0, 1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 144)  # patches that are gone at each point, of 12 × 12
 
@@ -33,15 +37,15 @@ class Trial:
     """How an answer fares as patches go, and as they come: both in the same order, the most wanted first.
 
     `counts`: how many of them are gone, or there · `deletion` and `insertion`: the probability of the class, or without
-    classes the number that leaves the model, at each of these · `area`: the means of both over all points · `order`:
-    the patches.
+    classes the number that leaves the model, at each of these · `area`: under both, over the share of
+    patches · `order`: the patches.
     """
 
-    counts: Array
+    counts: Order
     deletion: Array
     insertion: Array
     area: Array
-    order: Array
+    order: Order
 
 
 def steps(patches: int) -> list[int]:
@@ -54,7 +58,7 @@ def steps(patches: int) -> list[int]:
     return sorted({min(it, patches) for it in points})
 
 
-def order_of(values: Array) -> Array:
+def order_of(values: Array) -> Order:
     """Patches by what a map says of them, the most first; of equals the one that comes first in the picture: `n`."""
     return np.argsort(-values, kind="stable").astype(np.int32)
 
@@ -66,7 +70,7 @@ def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
 
 
 @no_grad
-def put_to_trial(trace: Trace, order: Array, label: int, fill: str) -> Trial:
+def put_to_trial(trace: Trace, order: Order, label: int, fill: str) -> Trial:
     """The same with an order of patches."""
     from vitviz.edits.pixels import cut, joined
 
@@ -82,8 +86,14 @@ def put_to_trial(trace: Trace, order: Array, label: int, fill: str) -> Trial:
     ]
     found = torch.cat(answers).float()
     deletion, insertion = to_numpy(found.softmax(dim=-1) if config.classes else found)[:, label].reshape(2, -1)
-    area = np.array([deletion.mean(), insertion.mean()], np.float32)
+    area = np.array([area_under(curve, counts) for curve in (deletion, insertion)], np.float32)
     return Trial(np.array(counts, np.int32), deletion, insertion, area, order)
+
+
+def area_under(curve: Array, counts: Sequence[int]) -> float:
+    """The area under straight lines from point to point, where all patches are 1 across."""
+    share = np.array(counts) / max(1, counts[-1])
+    return float((np.diff(share) * (curve[1:] + curve[:-1]) / 2).sum())
 
 
 @no_grad

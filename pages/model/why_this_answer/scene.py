@@ -36,6 +36,8 @@ def parcels(selection: Selection, address: Address) -> Parcels:
             fill = address.switches["fill"]
             for name in sorted(MAPS, key=lambda it: it != first):
                 yield f"trial-{name}-{label}-{fill}", partial(_trial, selection, name, label, fill)
+            if _scenes(selection):
+                yield f"trial-means-{fill}", lambda: _means(fill)
             yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
         case "randomised":
             yield f"randomised-{label}", lambda: _randomised(selection, label)
@@ -52,7 +54,7 @@ def facts(selection: Selection) -> dict[str, Any]:
         "lacks": {},
         "why_not": "",
         "parts": parts(selection.config),
-        "scenes": 0,
+        "scenes": _scenes(selection),
     }
 
 
@@ -112,6 +114,25 @@ def _trial(selection: Selection, name: str, label: int, fill: str) -> Arrays:
         "area": found.area,
         "order": found.order,
     }
+
+
+def _scenes(selection: Selection) -> int:
+    """Over how many scenes the curves of this model's maps were averaged; 0 for one of which none were."""
+    from vitviz.demo.trial import read
+
+    return int(read()["scenes"]) if selection.model.name == "demo" and selection.learned is None else 0
+
+
+def _means(fill: str) -> Arrays:
+    from vitviz.demo.trial import means, read
+    from vitviz.measures.deletion import area_under
+
+    curves, counts = means(fill), read()["counts"]
+    areas = {
+        f"{name}-area": np.array([area_under(curve, counts) for curve in its], np.float32)
+        for name, its in curves.items()
+    }
+    return {**curves, **areas}
 
 
 def _filled(selection: Selection, fill: str) -> "np.ndarray[Any, Any]":

@@ -1,0 +1,82 @@
+"""Maps of the demo model on trial, over held-out scenes: `vitviz demo trial`.
+
+Of one picture no map is the best: the page that puts maps on trial draws beside that of its picture what these came to
+on average over scenes of which none was trained on.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vitviz.demo.artifacts import DATA
+from vitviz.demo.dataset import TEST
+from vitviz.measures.arrays import Array
+from vitviz.measures.deletion import FILLS, area_under, order_of, put_to_trial, steps
+from vitviz.measures.logit_sum import NONE, two_classes
+from vitviz.measures.relevance import MAPS, relevance
+
+FILE = "trial.json"
+SCENES = TEST[:100]
+DIGITS = 4
+
+Curves = Mapping[str, Array]  # by map: deletion and insertion, `2 count`
+
+
+def means(fill: str) -> Curves:
+    """The mean curves of the demo model with a fill: by map, `2 count`."""
+    return {name: np.array(curves, np.float32) for name, curves in read()["curves"][fill].items()}
+
+
+def read() -> dict[str, Any]:
+    """What was measured: "scenes" and "first_seed", "counts", and "curves" by fill and map."""
+    found: dict[str, Any] = json.loads((DATA / FILE).read_text(encoding="utf-8"))
+    return found
+
+
+def measure(seeds: Sequence[int]) -> dict[str, Curves]:
+    """The mean curves over the scenes of `seeds`, of the class that the demo model names: by fill and by map."""
+    from vitviz.demo.scenes import render
+    from vitviz.trace import record
+    from vitviz.weights import load
+
+    loaded = load("demo")
+    found: dict[str, dict[str, list[Array]]] = {fill: {name: [] for name in MAPS} for fill in FILLS}
+    for done, seed in enumerate(seeds, start=1):
+        trace = record(loaded.model, loaded.preprocess(render(seed).image).to(loaded.model.device))
+        label, _ = two_classes(trace, NONE)
+        for name in MAPS:
+            order = order_of(relevance(trace, name, label))
+            for fill, its in found.items():
+                tried = put_to_trial(trace, order, label, fill)
+                its[name].append(np.stack([tried.deletion, tried.insertion]))
+        print(f"\rscene {done} of {len(seeds)}", end="", flush=True)
+    return {fill: {name: np.mean(curves, axis=0) for name, curves in its.items()} for fill, its in found.items()}
+
+
+def run() -> None:
+    """Measure, keep it beside the model, and print the areas."""
+    found = measure(SCENES)
+    about = {"scenes": len(SCENES), "first_seed": SCENES.start, "counts": steps(144)}
+    curves = {fill: {name: _rounded(its) for name, its in of_fill.items()} for fill, of_fill in found.items()}
+    (DATA / FILE).write_text(written(about, curves), encoding="utf-8")
+    print(f"\n{'map':20}" + "".join(f"{fill:>18}" for fill in FILLS))
+    for name in MAPS:
+        areas = [[area_under(curve, steps(144)) for curve in found[fill][name]] for fill in FILLS]
+        print(f"{name:20}" + "".join(f"{deletion:9.3f}{insertion:9.3f}" for deletion, insertion in areas))
+
+
+def written(about: Mapping[str, Any], curves: Mapping[str, Mapping[str, list[list[float]]]]) -> str:
+    """The measures as JSON with one map on a line, so that a change can be read."""
+    fills = []
+    for fill, its in curves.items():
+        lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(of_map)}" for name, of_map in its.items())
+        fills.append(f"  {json.dumps(fill)}: {{\n{lines}\n  }}")
+    parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in about.items()]
+    return "{\n" + ",\n".join([*parts, '"curves": {\n' + ",\n".join(fills) + "\n}"]) + "\n}\n"
+
+
+def _rounded(curves: Array) -> list[list[float]]:
+    rounded: list[list[float]] = np.round(curves.astype(float), DIGITS).tolist()
+    return rounded
