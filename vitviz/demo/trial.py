@@ -6,12 +6,14 @@ on average over scenes of which none was trained on.
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from vitviz.demo.artifacts import DATA
-from vitviz.demo.dataset import TEST
+from vitviz.config import PRESETS
+from vitviz.demo.artifacts import CHECKPOINT, DATA
+from vitviz.demo.dataset import TEST, draw, to_input, to_tensor
 from vitviz.measures.arrays import Array
 from vitviz.measures.deletion import FILLS, area_under, order_of, put_to_trial, steps
 from vitviz.measures.logit_sum import NONE, two_classes
@@ -29,6 +31,7 @@ def means(fill: str) -> Curves:
     return {name: np.array(curves, np.float32) for name, curves in read()["curves"][fill].items()}
 
 
+@cache
 def read() -> dict[str, Any]:
     """What was measured: "scenes" and "first_seed", "counts", and "curves" by fill and map."""
     found: dict[str, Any] = json.loads((DATA / FILE).read_text(encoding="utf-8"))
@@ -37,21 +40,24 @@ def read() -> dict[str, Any]:
 
 def measure(seeds: Sequence[int]) -> dict[str, Curves]:
     """The mean curves over the scenes of `seeds`, of the class that the demo model names: by fill and by map."""
-    from vitviz.demo.scenes import render
-    from vitviz.trace import record
-    from vitviz.weights import load
+    from safetensors.torch import load_file
 
-    loaded = load("demo")
+    from vitviz.model import ViT
+    from vitviz.trace import record
+
+    model = ViT(PRESETS["demo"])
+    model.load_state_dict(load_file(DATA / CHECKPOINT))
+    pictures = draw(seeds)
     found: dict[str, dict[str, list[Array]]] = {fill: {name: [] for name in MAPS} for fill in FILLS}
-    for done, seed in enumerate(seeds, start=1):
-        trace = record(loaded.model, loaded.preprocess(render(seed).image).to(loaded.model.device))
+    for at in range(len(pictures)):
+        trace = record(model, to_input(to_tensor(pictures.image[at : at + 1], model.device)))
         label, _ = two_classes(trace, NONE)
         for name in MAPS:
-            order = order_of(relevance(trace, name, label))
+            order = order_of(relevance(trace, name, label)).tolist()
             for fill, its in found.items():
                 tried = put_to_trial(trace, order, label, fill)
                 its[name].append(np.stack([tried.deletion, tried.insertion]))
-        print(f"\rscene {done} of {len(seeds)}", end="", flush=True)
+        print(f"\rscene {at + 1} of {len(pictures)}", end="", flush=True)
     return {fill: {name: np.mean(curves, axis=0) for name, curves in its.items()} for fill, its in found.items()}
 
 

@@ -66,11 +66,11 @@ def order_of(values: Array) -> Order:
 def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
     """A map on trial, one of `MAPS` of `relevance`, of one class; one of `FILLS` stands where patches are gone."""
     label, _ = two_classes(trace, label)
-    return put_to_trial(trace, order_of(relevance(trace, name, label)), label, fill)
+    return put_to_trial(trace, order_of(relevance(trace, name, label)).tolist(), label, fill)
 
 
 @no_grad
-def put_to_trial(trace: Trace, order: Order, label: int, fill: str) -> Trial:
+def put_to_trial(trace: Trace, order: Sequence[int], label: int, fill: str) -> Trial:
     """The same with an order of patches."""
     from vitviz.edits.pixels import cut, joined
 
@@ -87,7 +87,7 @@ def put_to_trial(trace: Trace, order: Order, label: int, fill: str) -> Trial:
     found = torch.cat(answers).float()
     deletion, insertion = to_numpy(found.softmax(dim=-1) if config.classes else found)[:, label].reshape(2, -1)
     area = np.array([area_under(curve, counts) for curve in (deletion, insertion)], np.float32)
-    return Trial(np.array(counts, np.int32), deletion, insertion, area, order)
+    return Trial(np.array(counts, np.int32), deletion, insertion, area, np.array(order, np.int32))
 
 
 def area_under(curve: Array, counts: Sequence[int]) -> float:

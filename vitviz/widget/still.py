@@ -132,7 +132,7 @@ class Still:
 
     def selection(self, page: Page, words: dict[str, str]) -> Selection:
         """What a page is drawn of: the plain run, where it shows itself what edits lead to."""
-        edits = NO_EDITS if page.switched else Edits.read(words.get("edits", ""), self.config)[0]
+        edits = NO_EDITS if page.switched or page.unedited else Edits.read(words.get("edits", ""), self.config)[0]
         donor = samples().get(words.get("donor", ""))
         return Selection(
             self._model,

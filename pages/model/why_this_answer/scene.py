@@ -1,7 +1,7 @@
 """Why this answer: the sum, the maps, their trial, and what becomes of them when the model is drawn anew."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,12 +16,15 @@ from vitviz.selection import Selection
 
 from .page import MAPS, NONE
 
+if TYPE_CHECKING:
+    from vitviz.measures.arrays import Array
+
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "gradient_attention", "gradient_input", "chance")
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
     config = selection.config
-    label, against = (address.answer, address.against) if config.classes else (address.component, -1)
+    label, against = (address.answer, address.against) if config.classes else (address.component, NONE)
     both, first = f"{label}-{against}", address.switches["map"]
     match address.moment:
         case "sum":
@@ -34,9 +37,9 @@ def parcels(selection: Selection, address: Address) -> Parcels:
                 yield f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other)
         case "trial":
             fill = address.switches["fill"]
-            for name in sorted(MAPS, key=lambda it: it != first):
+            for name in sorted(MAPS, key=lambda it: (it != first, it == "occlusion")):  # which takes longest
                 yield f"trial-{name}-{label}-{fill}", partial(_trial, selection, name, label, fill)
-            if _scenes(selection):
+            if scenes(selection):
                 yield f"trial-means-{fill}", lambda: _means(fill)
             yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
         case "randomised":
@@ -54,7 +57,7 @@ def facts(selection: Selection) -> dict[str, Any]:
         "lacks": {},
         "why_not": "",
         "parts": parts(selection.config),
-        "scenes": _scenes(selection),
+        "scenes": scenes(selection),
     }
 
 
@@ -82,32 +85,49 @@ def _sum(selection: Selection, label: int, against: int) -> Arrays:
 
 
 def _maps(selection: Selection, label: int, against: int) -> Arrays:
-    from vitviz.measures.relevance import gradient_maps, relevance
-
-    gradients = measure(selection, gradient_maps, label, against)
-    others = [name for name in MAPS_AT_ONCE if name not in gradients]
-    return {
-        "classes": _classes(selection, label, against),
-        **{name: measure(selection, relevance, name, label, against) for name in others},
-        **gradients,
-    }
+    classes = _classes(selection, label, against)
+    return {"classes": classes, **{name: _map(selection, name, label, against) for name in MAPS_AT_ONCE}}
 
 
 def _occlusion(selection: Selection, label: int, against: int) -> Arrays:
-    from vitviz.measures.relevance import lost
-    from vitviz.ui.pieces import occlusion_map, painted
-
-    pieces = [changes for _, changes in painted(occlusion_map(selection, "grey"), "Hiding every patch")]
     classes = _classes(selection, label, against)
-    return {"classes": classes, "occlusion": lost(np.concatenate(pieces), *map(int, classes))}
+    return {"classes": classes, "occlusion": _map(selection, "occlusion", label, against)}
+
+
+def _map(selection: Selection, name: str, label: int, against: int) -> "Array":
+    """One map, of runs that all who ask for it share: `n`."""
+    from vitviz.measures.relevance import gradient_maps, lost, relevance
+
+    if name.startswith("gradient"):
+        return measure(selection, gradient_maps, label, against)[name]
+    if name == "occlusion":
+        return lost(_hidden(selection), *map(int, _classes(selection, label, against)))
+    label, against = (label, against) if name == "sum" else (NONE, NONE)  # on which the others do not depend
+    return measure(selection, relevance, name, label, against)
+
+
+def _hidden(selection: Selection) -> "Array":
+    """The change of all logits when each patch alone is grey, in pieces, of which nobody waits for more than one."""
+    from vitviz.machine.price import require_map, runs_at_once
+    from vitviz.measures.interventions import occluded
+
+    config = selection.config
+    require_map(config, config.patches, "hiding every patch")
+    step = runs_at_once(config, 0)
+    ends = [(first, min(first + step, config.patches)) for first in range(0, config.patches, step)]
+    return np.concatenate([measure_long(selection, occluded, "grey", first, last) for first, last in ends])
 
 
 def _trial(selection: Selection, name: str, label: int, fill: str) -> Arrays:
-    from vitviz.measures.deletion import trial
+    from vitviz.machine.price import require_map
+    from vitviz.measures.deletion import order_of, put_to_trial, steps
 
-    found = measure_long(selection, trial, name, label, fill)
+    require_map(selection.config, 2 * len(steps(selection.config.patches)), "a trial")
+    classes = _classes(selection, label, NONE)
+    order = tuple(order_of(_map(selection, name, label, NONE)).tolist())
+    found = measure_long(selection, put_to_trial, order, int(classes[0]), fill)
     return {
-        "classes": _classes(selection, label, -1),
+        "classes": classes,
         "counts": found.counts,
         "removed": found.deletion,
         "kept": found.insertion,
@@ -116,7 +136,7 @@ def _trial(selection: Selection, name: str, label: int, fill: str) -> Arrays:
     }
 
 
-def _scenes(selection: Selection) -> int:
+def scenes(selection: Selection) -> int:
     """Over how many scenes the curves of this model's maps were averaged; 0 for one of which none were."""
     from vitviz.demo.trial import read
 
@@ -154,4 +174,4 @@ def _randomised(selection: Selection, label: int) -> Arrays:
     from vitviz.measures.relevance import randomised_maps
 
     found = measure_long(selection, randomised_maps, label)
-    return {"classes": _classes(selection, label, -1), **found.maps, "alike": found.alike}
+    return {"classes": _classes(selection, label, NONE), **found.maps, "alike": found.alike}

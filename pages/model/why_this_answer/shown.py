@@ -1,7 +1,9 @@
 """The drawers of *Why this answer*: details, formula and code."""
 
+from vitviz.board.readout import reader
+from vitviz.demo.trial import means, read
 from vitviz.figures.model.why import shares
-from vitviz.measures.deletion import put_to_trial
+from vitviz.measures.deletion import area_under, put_to_trial
 from vitviz.measures.logit_sum import logit_sum
 from vitviz.measures.relevance import gradient_maps, randomised_maps, rolled_out
 from vitviz.numbers import exact, small
@@ -9,33 +11,24 @@ from vitviz.results import measure
 from vitviz.selection import Selection
 from vitviz.ui import page
 from vitviz.ui.board import address
+from vitviz.ui.widgets.table import table
+
+from .page import NAMES, NONE
+from .scene import scenes
+
+CLOSE = 1e-5  # of the logit, or of 1 where that is small
 
 
 def show(selection: Selection) -> None:
     config = selection.config
     place = address.read(config)
-    label, against = (place.answer, place.against) if config.classes else (place.component, -1)
+    label, against = (place.answer, place.against) if config.classes else (place.component, NONE)
 
     if page.drawer("details"):
-        found = measure(selection, logit_sum, label, against)
-        what = "difference" if against >= 0 else "logit" if config.classes else "component"
-        page.sentence(
-            f"Held fixed are the statistics of the last norm and all attention weights of this run: then what comes "
-            f"after the blocks is linear, and the {what} is a sum, to the last digit. It says what was added, not what "
-            "would happen without it: later layers have read what earlier ones wrote."
-        )
-        page.picture(
-            selection,
-            shares(found.layers, [*(f"head {head}" for head in range(1, config.heads + 1)), "MLP", "biases"]),
-            f"What each head of {exact(config.depth)} layers, the MLPs and the output biases add: together "
-            f"{small(found.layers.sum())}; embedding and constants make it {small(found.total)}.",
-            title="The sum by layers",
-        )
-        page.check(
-            abs(found.total - found.logit) <= 1e-5 * max(1.0, abs(found.logit)),
-            f"All {exact(found.heads.size)} shares of heads and tokens, {exact(2 * config.depth)} of MLPs and biases, "
-            f"the embedding and the constants add up to {small(found.total)}; that of the run is {small(found.logit)}.",
-        )
+        the_sum(selection, label, against)
+        reading(selection)
+        if scenes(selection):
+            areas()
 
     if page.drawer("formula"):
         page.formula(
@@ -48,3 +41,68 @@ def show(selection: Selection) -> None:
 
     if page.drawer("code"):
         page.source(logit_sum, gradient_maps, rolled_out, put_to_trial, randomised_maps)
+
+
+def the_sum(selection: Selection, label: int, against: int) -> None:
+    """What each part of every layer adds, and that it adds up."""
+    config, found = selection.config, measure(selection, logit_sum, label, against)
+    what = "difference" if found.logit and against not in (NONE, label) else "logit" if config.classes else "component"
+    page.sentence(
+        "Held fixed are the statistics of the last norm and all attention weights of this run: then what comes after "
+        f"the blocks is linear, and the {what} is a sum, to the last digit. It says what was added, not what would "
+        "happen without it: later layers have read what earlier ones wrote."
+    )
+    page.picture(
+        selection,
+        shares(found.layers, [*(f"head {head}" for head in range(1, config.heads + 1)), "MLP", "biases"]),
+        f"What each head of {exact(config.depth)} layers, the MLPs and the output biases add: together "
+        f"{small(found.layers.sum())}; with embedding and constants {small(found.total)}.",
+        title="The sum by layers",
+    )
+    page.check(
+        abs(found.total - found.logit) <= CLOSE * max(1.0, abs(found.logit)),
+        f"All {exact(found.heads.size)} shares of heads and tokens, {exact(2 * config.depth)} of MLPs and biases, the "
+        f"embedding and the constants add up to {small(found.total)}; that of the run is {small(found.logit)}.",
+    )
+
+
+def reading(selection: Selection) -> None:
+    """Where maps begin, and what the sum holds fixed besides, with models whose answer is read in another way."""
+    config = selection.config
+    if config.pool == "attention":
+        page.sentence(
+            "All tokens are gathered by one more attention: its weights are held fixed as well, what its MLP adds is a "
+            "number of its own, and the map *attention* is what it looks at."
+        )
+    elif config.pool != "class":
+        page.sentence(
+            f"The head reads no class token but the {reader(config).name}: the sum goes over all that is read, and "
+            "*attention*, *rollout* and *gradient × attention* are means over these tokens."
+        )
+    if config.pre_logits:
+        page.sentence("Of the hidden layer before the head, tanh(u) is u times a factor, which is held fixed, too.")
+    if config.norm == "batch":
+        page.sentence(
+            "A batch norm reads all tokens at once: its mean and its deviation are held fixed, and pictures with "
+            "patches gone are run one by one."
+        )
+
+
+def areas() -> None:
+    """What the maps of the demo come to, over many scenes."""
+    about = read()
+    page.sentence(
+        f"Of one picture no map is the best. Over {exact(about['scenes'])} scenes that the demo was not trained on, "
+        "the area under the probability of its answer is, over the share of {patches} that are gone (less: the map "
+        "found what the answer needs) or there (more):"
+    )
+    fills = list(about["curves"])
+    curves = {fill: means(fill) for fill in fills}
+    table(
+        "Areas under the curves of the demo",
+        ("map", *(f"{fill}, {curve}" for fill in fills for curve in ("gone", "there"))),
+        [
+            (NAMES[name], *(small(area_under(it, about["counts"])) for fill in fills for it in curves[fill][name]))
+            for name in NAMES
+        ],
+    )

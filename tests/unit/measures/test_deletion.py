@@ -79,7 +79,7 @@ def test_equal_numbers_come_in_the_order_of_the_picture_and_none_last() -> None:
 
 def test_a_batch_norm_never_sees_two_pictures(tiny_config: ViTConfig) -> None:
     trace = traced(tiny_config.with_(norm="batch"))
-    found = put_to_trial(trace, np.arange(16, dtype=np.int32), 1, "grey")
+    found = put_to_trial(trace, range(16), 1, "grey")
     expected = trace["logits"].tensor[0].softmax(dim=0)[1]
     assert found.deletion[0] == pytest.approx(float(expected), abs=1e-6)
 

@@ -60,6 +60,49 @@ def needed_patch(look: Look) -> Value:
     return Value(shares.astype(np.float32), f"{look.patch(best)}: {_without(look, logits, changes[best])}")
 
 
+@quantity("patch")
+def owed_patch(look: Look) -> Value:
+    """The patch of which all heads of all layers hand on most to the logit of the answer.
+
+    Shares are of all that is handed on of patches for it (`measures.logit_sum.logit_sum`), those below 0 left out.
+    """
+    from vitviz.measures.relevance import relevance
+
+    shares = look.measure(relevance, "sum", -1)
+    best, handed = int(shares.argmax()), np.maximum(shares, 0)
+    says = f"{look.patch(best)}: {small(float(shares[best]))} of the logit"
+    return Value((handed / max(float(handed.sum()), 1e-9)).astype(np.float32), says)
+
+
+@quantity("choose")
+def map_on_trial(look: Look) -> Value:
+    """The map in whose order the answer falls soonest as patches turn grey, by its name in addresses, as "rollout".
+
+    The least area under the curve of the answer's probability (`measures.deletion.trial`), of this picture alone.
+    """
+    from vitviz.measures.deletion import trial
+    from vitviz.measures.relevance import MAPS
+
+    areas = {name: float(look.measure(trial, name, -1, "grey").area[0]) for name in MAPS}
+    best = min(areas, key=areas.__getitem__)
+    return Value(
+        best, f"{best.replace('_', ' × ')}: an area of {small(areas[best])}; chance has {small(areas['chance'])}"
+    )
+
+
+@quantity("choose")
+def map_that_stays(look: Look) -> Value:
+    """The map that stays most alike as the model is drawn anew from the head down, by its name in addresses.
+
+    The mean rank correlation over all parts (`measures.relevance.randomised_maps`).
+    """
+    from vitviz.measures.relevance import IN_ONE_RUN, randomised_maps
+
+    alike = np.nan_to_num(look.measure(randomised_maps, -1).alike[:, 1:]).mean(axis=1)
+    best = int(alike.argmax())
+    return Value(IN_ONE_RUN[best], f"{IN_ONE_RUN[best].replace('_', ' × ')}: {small(float(alike[best]))} on average")
+
+
 @quantity("pair")
 def swapped_patches(look: Look) -> Value:
     """The two patches whose pixels the edits of the view exchange, as in `i12=40`."""

@@ -93,7 +93,7 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
         return
     chosen = address.read(selection.config, entry.stem)
     address.check_all(selection.config, entry.stem)
-    first = selection.plain if entry.switched else selection
+    first = selection.plain if entry.switched or entry.unedited else selection
     numbers.register(first, *([second.selection] if second and second.selection else []))
     facts = _facts(entry, first)
     if entry.switched:
