@@ -129,27 +129,26 @@ def parts_drawn_anew(config: ViTConfig) -> dict[str, Sequence[str]]:
 
 def plain_by_layer(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
     x, added, (label, against) = embed(w, image, config), [], compared
-    for name, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
-        v = linear(w, f"{name}.attn.qkv", norm(w, f"{name}.norm1", x, config)).chunk(3, dim=1)[2]
+    for at, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
+        v = linear(w, f"{at}.attn.qkv", norm(w, f"{at}.norm1", x, config)).unflatten(1, (3, config.heads, -1))[:, 2]
         scores, middle, x = block(w, x, config, layer)
-        z = torch.einsum("h k, k h i -> h i", scores[:, 0].softmax(dim=-1), v.view(len(x), config.heads, -1))
-        heads = torch.einsum("d h i, h i -> h d", w[f"{name}.attn.proj.weight"].view(config.dim, config.heads, -1), z)
-        added.append(torch.cat([heads, x[:1] - middle[:1], w[f"{name}.attn.proj.bias"][None]]))
-    read = w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)
-    read = read * w["norm.weight"] / (x[0].var(correction=0) + config.epsilon) ** 0.5
-    return torch.stack(added) @ (read - read.mean())
+        z = torch.block_diag(*(scores[:, :1].softmax(dim=-1) @ v.transpose(0, 1)))  # head (head dh)
+        added.append(
+            torch.cat([z @ w[f"{at}.attn.proj.weight"].T, x[:1] - middle[:1], w[f"{at}.attn.proj.bias"][None]])
+        )
+    read = (w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)) * w["norm.weight"]
+    return torch.stack(added) @ (read - read.mean()) / (x[0].var(correction=0) + config.epsilon) ** 0.5
 
 
 def plain_sum(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
     x, added, (label, against) = embed(w, image, config), torch.zeros(1), compared
-    for name, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
-        v = linear(w, f"{name}.attn.qkv", norm(w, f"{name}.norm1", x, config)).chunk(3, dim=1)[2]
-        v, proj = v.view(len(x), config.heads, -1), w[f"{name}.attn.proj.weight"].view(config.dim, config.heads, -1)
+    for at, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
+        v = linear(w, f"{at}.attn.qkv", norm(w, f"{at}.norm1", x, config)).unflatten(1, (3, config.heads, -1))[:, 2]
         scores, _, x = block(w, x, config, layer)
+        proj = w[f"{at}.attn.proj.weight"].unflatten(1, (config.heads, -1))
         added = added + torch.einsum("h k, k h i, d h i -> k d", scores[:, 0].softmax(dim=-1), v, proj)
-    read = w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)
-    read = read * w["norm.weight"] / (x[0].var(correction=0) + config.epsilon) ** 0.5
-    return added[1:] @ (read - read.mean())
+    read = (w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)) * w["norm.weight"]
+    return added[1:] @ (read - read.mean()) / (x[0].var(correction=0) + config.epsilon) ** 0.5
 
 
 def plain_attention(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:

@@ -16,11 +16,14 @@ from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
 from vitviz.edits import Edits
 from vitviz.lecture import LESSONS, Question, Step, View, lesson, read_view
-from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, truth
+from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, Value, truth
 from vitviz.lecture.lesson import KINDS
 from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
+from vitviz.measures.deletion import trial
+from vitviz.measures.logit_sum import logit_sum
 from vitviz.measures.positions import probabilities_without_positions
+from vitviz.measures.relevance import IN_ONE_RUN, MAPS, randomised_maps
 from vitviz.measures.tokens import embedded
 from vitviz.messages import Truth
 from vitviz.pages import CHAPTERS, PAGES
@@ -262,6 +265,20 @@ def test_quantities_that_no_lesson_asks_for_are_what_their_measures_say() -> Non
     off = [trace("cat", f"h5.{head}*0")["logits"].tensor[0] for head in range(1, 5)]
     lost = [float((plain - it)[plain.argmax()]) for it in off]
     assert value("needed_head", "heads?layer=5") == str(int(np.argmax(lost)) + 1)
+
+
+def test_quantities_of_why_an_answer_came_are_what_their_measures_say() -> None:
+    fish = trace("fish")
+
+    def found(name: str) -> Value:
+        return QUANTITIES[name].compute(look(read_view("why_this_answer?sample=fish")))
+
+    handed = logit_sum(fish, int(fish["logits"].tensor.argmax())).heads.sum(axis=(0, 1))[1:]
+    assert found("owed_patch").value.argmax() == handed.argmax()
+    areas = {name: trial(fish, name, -1, "grey").area[0] for name in MAPS}
+    assert areas[found("map_on_trial").value] == min(areas.values()) < areas["chance"]
+    alike = randomised_maps(fish, -1).alike[:, 1:].mean(axis=1)
+    assert found("map_that_stays").value == IN_ONE_RUN[int(alike.argmax())]
 
 
 def test_every_kind_of_question_has_quantities() -> None:
