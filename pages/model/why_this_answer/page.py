@@ -128,16 +128,14 @@ def parts_drawn_anew(config: ViTConfig) -> dict[str, Sequence[str]]:
 
 
 def plain_by_layer(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
-    x, added, (label, against) = embed(w, image, config), [], compared
+    x, rows, (label, against) = embed(w, image, config), [], compared
     for at, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
         v = linear(w, f"{at}.attn.qkv", norm(w, f"{at}.norm1", x, config)).unflatten(1, (3, config.heads, -1))[:, 2]
         scores, middle, x = block(w, x, config, layer)
         z = torch.block_diag(*(scores[:, :1].softmax(dim=-1) @ v.transpose(0, 1)))  # head (head dh)
-        added.append(
-            torch.cat([z @ w[f"{at}.attn.proj.weight"].T, x[:1] - middle[:1], w[f"{at}.attn.proj.bias"][None]])
-        )
+        rows.append(torch.cat([z @ w[f"{at}.attn.proj.weight"].T, x[:1] - middle[:1], w[f"{at}.attn.proj.bias"][None]]))
     read = (w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)) * w["norm.weight"]
-    return torch.stack(added) @ (read - read.mean()) / (x[0].var(correction=0) + config.epsilon) ** 0.5
+    return torch.stack(rows) @ (read - read.mean()) / (x[0].var(correction=0) + config.epsilon) ** 0.5
 
 
 def plain_sum(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
@@ -145,8 +143,8 @@ def plain_sum(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int,
     for at, layer in ((f"blocks.{layer}", layer) for layer in range(config.depth)):
         v = linear(w, f"{at}.attn.qkv", norm(w, f"{at}.norm1", x, config)).unflatten(1, (3, config.heads, -1))[:, 2]
         scores, _, x = block(w, x, config, layer)
-        proj = w[f"{at}.attn.proj.weight"].unflatten(1, (config.heads, -1))
-        added = added + torch.einsum("h k, k h i, d h i -> k d", scores[:, 0].softmax(dim=-1), v, proj)
+        handed = (scores[:, 0].softmax(dim=-1).T[:, :, None] * v).flatten(1)  # k (head dh)
+        added = added + handed @ w[f"{at}.attn.proj.weight"].T
     read = (w["head.weight"][label] - (w["head.weight"][against] if against >= 0 else 0)) * w["norm.weight"]
     return added[1:] @ (read - read.mean()) / (x[0].var(correction=0) + config.epsilon) ** 0.5
 
