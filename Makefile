@@ -54,10 +54,9 @@ test-numbers: $(VENV)/dev
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere old \
 		tests/unit/measures tests/unit/switches tests/unit/edits tests/unit/figures tests/pages/chapters
 
-# mypy runs on one core: what is of JavaScript runs beside it.
+# All beside each other: mypy runs on one core, and what it says of stands between the dots of the tests.
 check: $(VENV)/dev node_modules/.package-lock.json
-	@$(MAKE) --no-print-directory --jobs 2 lint-python lint-frontend test-frontend
-	@$(MAKE) --no-print-directory test-pages
+	@$(MAKE) --no-print-directory --keep-going --jobs 4 lint-python lint-frontend test-frontend test-pages
 
 lint: lint-python lint-frontend
 
