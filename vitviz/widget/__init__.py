@@ -12,6 +12,6 @@ from importlib.util import find_spec
 if find_spec("anywidget"):
     from vitviz.widget.live import Board
 else:
-    from vitviz.widget.still import Board  # type: ignore[assignment]
+    from vitviz.widget.chosen import Board  # type: ignore[assignment]
 
 __all__ = ["Board"]

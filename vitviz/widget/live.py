@@ -27,7 +27,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import HEIGHT
 from vitviz.takeaway.explorer.page import document, markup, styles
 from vitviz.weights import WeightsError
-from vitviz.widget.still import EXPLORED, NUMBERS, SHOWN, TEXTS, Still
+from vitviz.widget.chosen import EXPLORED, NUMBERS, SHOWN, TEXTS, Chosen
 
 FRAME, WIDGET = FRONTEND / "doors/widget/frame.js", FRONTEND / "doors/widget/widget.js"
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -35,7 +35,7 @@ REASONS = BusyError, DeviceError, EditsError, ImageError, WeightsError  # that a
 CHOSEN = ("page", *NUMBERS, *TEXTS)
 
 
-class Board(Still, AnyWidget):
+class Board(Chosen, AnyWidget):
     """A model and a picture on the board: `Board("demo", "cat", page="heads", layer=3)`.
 
     `page` and every word of an address are traits: `board.layer`, `board.query`, `board.edits`; those that are numbers
@@ -58,7 +58,7 @@ class Board(Still, AnyWidget):
         those of an address. Raises `TakeawayError` for what there is not, and what `load` and `open_image` raise.
         """
         self.add_traits(**{name: Int() for name in NUMBERS}, **{name: Union([Unicode(), Int()]) for name in TEXTS})
-        Still.__init__(self, model, picture, page, words)
+        Chosen.__init__(self, model, picture, page, words)
         self._page = _document()
         self._title = f"{self._model.title} on {self._picture.title}"
         AnyWidget.__init__(self)

@@ -14,7 +14,7 @@ pytest.importorskip(
 from traitlets import TraitError
 
 from vitviz.widget import Board
-from vitviz.widget.still import SHOWN
+from vitviz.widget.chosen import SHOWN
 
 
 @pytest.fixture(name="board")

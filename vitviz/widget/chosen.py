@@ -35,7 +35,7 @@ NUMBERS = tuple(COUNTED)
 TEXTS = (*TOKENS, "crop", "edits", "donor", "moment", *(word for word in SWITCHES if word != "runs"))
 
 
-class Still:
+class Chosen:
     """What is chosen counts from 1, as on screen and in an address: `layer=3`, `query="class"` or `query=40`."""
 
     address: str
@@ -166,11 +166,11 @@ class Still:
         return SWITCHES[name][0] if name in SWITCHES else ""
 
 
-class Board(Still):
+class Board(Chosen):
     """One file in a frame: `anywidget` is not installed here."""
 
     def __init__(self, model: str | Path = "demo", picture: str | Path = "", page: str = EXPLORED, **words: Any):
-        """As `Still`; `words` are those of an address."""
+        """As `Chosen`; `words` are those of an address."""
         super().__init__(model, picture, page, words)
 
 

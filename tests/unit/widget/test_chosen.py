@@ -17,7 +17,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.ui.board import numbers
 from vitviz.ui.board.numbers import ROUTES
 from vitviz.ui.server.browser_cookie import COOKIE
-from vitviz.widget.still import SHOWN, Board
+from vitviz.widget.chosen import SHOWN, Board
 
 WORDS = {"layer": 3, "head": 2, "query": 40, "edits": "h3.1*0 m2*0.5"}
 
@@ -109,7 +109,7 @@ def test_elsewhere_it_is_one_file_in_a_frame(tmp_path: Path) -> None:
 def test_nothing_of_it_needs_streamlit() -> None:
     code = """
 import sys
-from vitviz.widget.still import SHOWN, Board
+from vitviz.widget.chosen import SHOWN, Board
 board = Board("demo", "cat")
 for page in SHOWN:
     board.page = page
