@@ -244,12 +244,18 @@ test("a number that the scene does not need for what it shows may be refused", a
     await answers();
     first.choose({ layer: 3 });
     while (questions.length) {
-        for (const it of [...questions]) it.answer(422, "It needs 8 GB, and there are 2 GB.");
+        for (const it of [...questions])
+            if (it.name) it.answer(422, "It needs 8 GB, and there are 2 GB.");
+            else answer(it);
         await read();
     }
     assert.equal(first.refusal, "It needs 8 GB, and there are 2 GB.");
     first.choose({ layer: 0 });
     assert.equal(first.refusal, "", "the hand is where the numbers are");
+    first.choose({ layer: 2 });
+    questions.find(({ name }) => !name)?.answer(422, "The model cannot be read.");
+    await answers();
+    assert.deepEqual([first.lacks, first.refusal], [false, "The model cannot be read."], "which there are nobody says");
 });
 
 test("what no number tells Python is asked for, once", async () => {

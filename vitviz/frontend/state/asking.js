@@ -32,6 +32,8 @@ export class Asking {
         this.first = [];
         /** What is under way, by its name. @type {Map<string, AbortController>} */
         this.running = new Map();
+        /** Whether nobody could say which numbers there are. */
+        this.unlisted = false;
         /** The model and picture of which the server knows nothing. */
         this.unknown = "";
     }
@@ -52,6 +54,7 @@ export class Asking {
         const { edits } = column.chosen;
         this.wanted = { names: missing, edits, digest, words, told: Boolean(names), at: Date.now() };
         column.refused = "";
+        this.unlisted = false;
         if (names) this.want(names);
         else this.hasten(missing.map((name) => name + ending(column)));
         if (!this.busy) this.done();
@@ -114,12 +117,14 @@ export class Asking {
         if (!running.size) this.done();
     }
 
-    /** Numbers of a name, or why there are none: of those that the scene does not need, there may be none.
+    /** Numbers of a name, or all names, or why there are none: of those that the scene does not need, there may be none.
      *  @param {string} name @param {Parcel | string} answer */
     receive(name, answer) {
         const { column } = this;
         if (typeof answer === "string") {
-            if (column.needs.some((it) => it + ending(column) === name)) column.refused = answer;
+            const needed = column.needs.map((it) => it + ending(column));
+            if (name === LIST) this.unlisted = true;
+            if (name === LIST || needed.includes(name)) column.refused = answer;
         } else {
             this.unknown = "";
             column.receive(answer);

@@ -121,9 +121,9 @@ export class Column {
         return !this.data.ahead && !this.recropped && this.needs.some((name) => !has(this, name));
     }
 
-    /** Why numbers do not come that a scene needs for what is chosen, or "". */
+    /** Why numbers do not come that a scene needs for what is chosen, or none at all; or "". */
     get refusal() {
-        return this.lacks ? this.refused : "";
+        return this.lacks || this.asking.unlisted ? this.refused : "";
     }
 
     /** Whether what is here is of another square of the picture than the chosen one. */
