@@ -5,6 +5,7 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
+import { tilePhoto } from "#frontend/draw/scaled.js";
 import { density, onCanvas, outline } from "#frontend/draw/surface.js";
 import { write } from "#frontend/draw/words.js";
 
@@ -26,7 +27,7 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
     onCanvas(canvas, (context) => {
         const gap = Math.max(1, Math.round(tile * 0.07));
         const size = tile - gap;
-        const scaled = photo && small(photo, size * density(canvas));
+        const scaled = photo && tilePhoto(photo, size * density(canvas));
         const as = tile < 19 ? Math.max(10, tile * 0.8) : "tick";
         for (const [place, layer] of layers.entries()) {
             const name = tile < 58 ? `${layer + 1}` : `layer ${layer + 1}`;
@@ -56,21 +57,3 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
 
 /** A head of its own has no rollout. @param {Selection} shown */
 export const ofHead = ({ shows }) => (shows === "rollout" ? { shows: "row" } : {});
-
-/** @type {{ photo: ImageBitmap | null, size: number, picture: OffscreenCanvas | null }} */
-const last = { photo: null, size: 0, picture: null };
-
-/** The photo at the size of a tile: scaling it for every tile would take the frame. @param {ImageBitmap} photo
- *  @param {number} size in pixels of the screen */
-function small(photo, size) {
-    const side = Math.max(1, Math.round(size));
-    if (last.picture && last.photo === photo && last.size === side) return last.picture;
-    const scale = side / Math.max(photo.width, photo.height);
-    const [wide, tall] = [photo.width, photo.height].map((length) => Math.max(1, Math.round(length * scale)));
-    const picture = new OffscreenCanvas(wide, tall);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (picture.getContext("2d"));
-    context.imageSmoothingQuality = "high";
-    context.drawImage(photo, 0, 0, wide, tall);
-    Object.assign(last, { photo, size: side, picture });
-    return picture;
-}

@@ -5,7 +5,8 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { Cosines } from "#frontend/state/patches.js" */
 
-import { outline, outlineToken } from "#frontend/draw/surface.js";
+import { tilePhoto } from "#frontend/draw/scaled.js";
+import { density, outline, outlineToken } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
 import { coming, write } from "#frontend/draw/words.js";
@@ -25,6 +26,7 @@ export function drawAlike(context, board, photo, areas, cosines, shown, width, h
     const { across, cell } = equalRows(way.length, width, height, width < NARROW ? 4 : 1, UNDER);
     const wide = width / across;
     const size = cell * 0.94;
+    const scaled = photo && tilePhoto(photo, size * density(context.canvas));
     const chosen = indexOf(way, placeOf(shown));
     if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
     for (const [at, place] of way.entries()) {
@@ -33,7 +35,7 @@ export function drawAlike(context, board, photo, areas, cosines, shown, width, h
         areas.add({ x, y, width: wide, height: cell + UNDER, at: () => means(place) });
         if (!alike) continue;
         const box = inSquare(photo, x, y, size);
-        drawShaded(context, photo, alike.values, endsOf(shown.scale, alike), meta, box);
+        drawShaded(context, scaled, alike.values, endsOf(shown.scale, alike), meta, box);
         outlineToken(context, meta, meta.prefix.length + patch, box, data.palette.chosen, 2);
         if (at === chosen) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
         const mean = Number.isNaN(alike.mean) ? "" : small(alike.mean);
