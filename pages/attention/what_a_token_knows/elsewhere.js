@@ -19,6 +19,7 @@ const NARROW = 560; // CSS pixels: below, three pictures stand beside each other
 const UNDER = 26; // pixels for the line under a picture
 const ENOUGH = 0.8; // of the size of pictures alone: so large, each has a close-up of its nearest patch
 const AROUND = 3; // patches on each side of it there
+const SQUEEZED = 0.75; // of its width: a title that would take less is left to the words under the photo
 const NEAREST = "#fff";
 
 /** The names of their numbers. @param {Place} place @param {number} patch */
@@ -121,7 +122,8 @@ export class Elsewhere {
             const says = known ? `${sign}${small(cosine)}` : "";
             const number = /** @type {const} */ ({ as: "tick", bold: true });
             const room = widthOf(context, says, number) + 8;
-            write(context, title, below[0], below[1] + 18, { as: "tick", width: wide - room });
+            if (SQUEEZED * widthOf(context, title, { as: "tick" }) < wide - room)
+                write(context, title, below[0], below[1] + 18, { as: "tick", width: wide - room });
             write(context, says, below[0] + wide, below[1] + 18, { ...number, align: "right" });
             const spot = (/** @type {number} */ across, /** @type {number} */ down) =>
                 tokenAt(meta, across, down) - meta.prefix.length;

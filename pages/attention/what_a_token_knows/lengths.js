@@ -12,6 +12,7 @@ import { coming, write } from "#frontend/draw/words.js";
 import { means, placeOfRow, rowOf } from "#frontend/state/patches.js";
 
 const NARROW = 620; // CSS pixels: below, the plots stand one below the other
+const LOW = 380; // beside a second column there is room for two plots alone
 const LEFT = 48; // pixels for the numbers of an axis
 const TOP = 34; // pixels for the name of a plot
 const BELOW = 46; // pixels for the layers and their name
@@ -79,15 +80,21 @@ export class Lengths {
         if (!this.of("before")) return coming(context, width);
         /** @type {("before" | "after")[]} */
         const plots = this.normalised ? ["before", "after"] : ["before"];
-        const held = this.board.array("held", "ordinary");
+        const low = height < LOW;
+        const held = low ? undefined : this.board.array("held", "ordinary");
         const parts = plots.length + (held ? 0.8 : 0);
-        const narrow = width < NARROW;
+        const narrow = width < NARROW && !low;
         /** @param {number} at @returns {Box} */
         const box = (at) => {
             const share = (at < plots.length ? 1 : 0.8) / parts;
             const from = at / parts;
             return narrow
-                ? { x: LEFT, y: from * height + TOP, width: width - LEFT, height: share * height - TOP - BELOW }
+                ? {
+                      x: LEFT,
+                      y: from * height + TOP,
+                      width: width - LEFT - GAP / 2,
+                      height: share * height - TOP - BELOW,
+                  }
                 : { x: from * width + LEFT, y: TOP, width: share * width - LEFT - GAP, height: height - TOP - BELOW };
         };
         for (const [at, side] of plots.entries()) this.plot(context, areas, shown, side, box(at));

@@ -219,7 +219,7 @@ PAGE = Page(
     stage="blocks",
     label="Knows",
     colour=palette.PATCH,
-    shape="{patches} × {dim}",
+    shape="{number of patches} × {dim}",
     all_moments=(
         Moment(
             "alike",

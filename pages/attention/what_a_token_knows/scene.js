@@ -12,6 +12,7 @@ import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
 import { Caption } from "#frontend/draw/info.js";
 import { onCanvas } from "#frontend/draw/surface.js";
 import { small, tokenName, tokenPlace } from "#frontend/draw/text.js";
+import { coming } from "#frontend/draw/words.js";
 import { WORDS } from "#frontend/schema/words.js";
 import {
     before,
@@ -78,7 +79,7 @@ const STATES = ["colours", "length"]; // moments of states alone, from before th
 export function whatATokenKnows(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const caption = new Caption();
-    const foot = element("div", { class: "knowing" });
+    const foot = element("div", { class: "choices knowing" });
     const buttons = CHOICES.flatMap(([name, says, values, moments]) => {
         const group = element("span", { role: "group", "aria-label": says });
         foot.append(group);
@@ -161,7 +162,7 @@ export function whatATokenKnows(root, board, photo) {
     const caption_ = (shown) => {
         const { place } = wayAt(shown);
         const why = nothing(shown);
-        if (why) return caption.say(why);
+        if (why) return caption.say("");
         if (shown.moment === "colours") {
             const more =
                 "Black and full colour lie where 98 % of all coordinates end. The entry of largest size in each direction is " +
@@ -215,16 +216,16 @@ export function whatATokenKnows(root, board, photo) {
             controls(shown);
             light(shown);
             caption_(shown);
-            const empty = Boolean(nothing(shown));
+            const why = nothing(shown);
             onCanvas(canvas, (context, width, height) => {
-                if (empty) return;
+                if (why) return coming(context, width, why);
                 if (shown.moment === "alike")
                     drawAlike(context, board, photo.picture, areas, cosines, shown, width, height);
                 else if (shown.moment === "elsewhere") elsewhere.draw(context, areas, shown, width, height);
                 else if (shown.moment === "colours") colours.draw(context, areas, shown, width, height);
                 else lengths.draw(context, areas, shown, width, height);
             });
-            canvas.ariaLabel = `${tokenName(board.meta, board.meta.prefix.length + board.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${caption.line.textContent}`;
+            canvas.ariaLabel = `${tokenName(board.meta, board.meta.prefix.length + board.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${why || caption.line.textContent}`;
         },
         controls: foot,
         readout(shown) {
