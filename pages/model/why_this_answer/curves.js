@@ -15,6 +15,8 @@ const LIST = 330; // and for the list beside the lines
 const NARROW = 640; // pixels: below, the list stands under the lines
 const ROW = 27;
 const COLUMN = 62; // pixels of a column of numbers
+const AXIS = 46; // and for what stands at the axis below
+const LEAST = 140; // of the lines, for the list to stand under them
 const NEAR = 14; // pixels from a line within which it is pointed at
 
 /** What is drawn: lines, of which those that have not come are undefined; where their points lie, and the one at which one
@@ -29,12 +31,15 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
     const { lines, places, at, across, down, chosen, heads, told, means } = curves;
     const narrow = width < NARROW;
     const listed = MAPS.filter(([map]) => map in told);
-    const list = listed.length * ROW + 24;
+    // Where two columns leave no room under the lines, the chosen one alone is told.
+    const few = narrow && height - top - AXIS - listed.length * ROW < LEAST;
+    const rows = [...listed.entries()].filter(([, [map]]) => !few || map === chosen);
+    const list = rows.length * ROW + 24;
     const box = {
         x: LEFT,
         y: top,
         width: width - LEFT - 12 - (narrow ? 0 : LIST),
-        height: height - top - 46 - (narrow ? list : 0),
+        height: height - top - AXIS - (narrow ? list : 0),
     };
     const plot = plotOn(context, box, across, down);
     plot.axes();
@@ -80,8 +85,8 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
     const end = width - 4;
     for (const [column, says] of heads.entries())
         write(context, says, end - (heads.length - 1 - column) * COLUMN, first + 12, { as: "cell", align: "right" });
-    for (const [which, [map, name]] of listed.entries()) {
-        const y = first + 34 + which * ROW;
+    for (const [row, [which, [map, name]]] of rows.entries()) {
+        const y = first + 34 + row * ROW;
         const bold = map === chosen;
         const free = end - left - heads.length * COLUMN;
         write(context, `${which + 1} ${name}`, left, y, {
@@ -97,5 +102,5 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
             });
         areas.add({ x: left, y: y - 19, width: end - left, height: ROW, at: () => ({ map }) });
     }
-    return { plot, box, under: first + 34 + listed.length * ROW, left };
+    return { plot, box, under: first + 34 + rows.length * ROW, left };
 }

@@ -16,6 +16,7 @@ import { askedOf, factsOf, inWords, MAPS, mapOf, titleOf } from "#frontend/state
 const TITLE = 22; // pixels over a tile
 const UNDER = 40; // and for the two lines under it
 const GAP = 14;
+const WORDED = 150; // pixels of a tile that has room for the rule
 const NARROW = 560; // pixels: below, two tiles stand beside each other
 const PALE = 0.3; // of the photo under colours
 
@@ -69,7 +70,7 @@ export function layOn(photo, board, values, signed) {
 export function drawMaps(context, board, photo, areas, shown, width, height) {
     const { depends, signed, lacks } = factsOf(board);
     const asked = rowsOf(board, shown);
-    const narrow = width < NARROW;
+    const narrow = width < NARROW && !context.canvas.closest("[data-columns]");
     const many = MAPS.length;
     let across = many;
     if (asked.length === 1) across = narrow ? 2 : 4;
@@ -117,15 +118,14 @@ export function drawMaps(context, board, photo, areas, shown, width, height) {
             if (bound) write(context, "the same for every class", x, foot + 18, { as: "cell", width: wide - GAP });
         }
     }
-    if (asked.length === 1 && !narrow) {
+    if (across === 4 && wide > WORDED) {
         const [x, y] = [3 * wide, tall + title];
         wrapped(context, RULE, x, y + 14, wide - GAP, { as: "tick" }, 19);
     }
 }
 
 const RULE =
-    "One rule for all: full light, or full colour, at the largest size in the map, which is written under it. Red speaks " +
-    "for the class, blue against it.";
+    "One rule: full light or colour at the largest size, written below. Red speaks for the class, blue against it.";
 
 /** How high the maps are at least, on a narrow screen. @param {Column} board @param {Selection} shown @param {number} width */
 export function heightOfMaps(board, shown, width) {

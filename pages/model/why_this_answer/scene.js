@@ -200,7 +200,7 @@ export function whyThisAnswer(root, board, photo) {
             if (!why && !covered) light(shown);
             const { clientWidth: wide } = root;
             const least = moment === "maps" ? heightOfMaps(board, shown, wide) : LEAST;
-            canvas.style.minHeight = wide < NARROW && !why ? `${least}px` : "";
+            canvas.style.minHeight = wide < NARROW && !why && !root.closest("[data-columns]") ? `${least}px` : "";
             onCanvas(canvas, (context, width, height) => {
                 if (why) return wrapped(context, why, 0, 24, width);
                 if (covered) return;

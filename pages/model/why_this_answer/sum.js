@@ -21,7 +21,7 @@ const MOST = 24; // pixels of a head at most
 const FREE = 0.16; // of the room of a bar that stays free at each side
 const BARS = "heads, MLP"; // of a layer
 const STRONG = 0.5; // of full colour, from which on words on it are white
-const FROZEN = "the last norm is frozen: it centres and divides each part as it does the whole in this run";
+const FROZEN = "the last norm is frozen as in this run";
 const THIN = { thick: 1, alpha: 0.5 };
 
 /** A number with its sign. @param {number} value */
@@ -58,7 +58,7 @@ export function drawSum(context, board, areas, shown, width, height) {
     const title = `${what}, ${sum.says}: ${small(sum.logit)}`;
     write(context, title, 0, 18, { as: "title", width });
     const after = widthOf(context, title, { as: "title" }) + 14;
-    if (after + 200 < width) write(context, FROZEN, after, 18, { as: "tick", width: width - after });
+    if (after + widthOf(context, FROZEN, { as: "tick" }) < width) write(context, FROZEN, after, 18, { as: "tick" });
     const cell = Math.min(MOST, Math.max(3, (height * 0.36) / heads));
     const under = height - FOOT - heads * cell;
     const box = { x: LEFT, y: TOP, width: width - LEFT - 8, height: under - AXIS - TOP };

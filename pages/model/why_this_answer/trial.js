@@ -9,12 +9,12 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
 import { coming, write } from "#frontend/draw/words.js";
-import { countsOf, inWords, MAPS, pointOf, trialOf, tried } from "#frontend/state/reasons.js";
+import { countsOf, inWords, pointOf, titleOf, trialOf, tried } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
 
-const SAYS =
-    "Area: under the curve, over the share of patches. One picture names no winner: beside it stands the mean over {scenes} held-out scenes.";
 const ALONE = "Area: under the curve, over the share of patches. One picture names no winner.";
+const SAYS = `${ALONE} Mean: of {scenes} held-out scenes.`;
+const FOOT = 60; // pixels that these sentences take below the list
 const LOWER = " Vanishing, lower is better;";
 const HIGHER = " appearing, higher is.";
 
@@ -53,9 +53,7 @@ export function drawTrial(context, board, areas, shown, width, height) {
     const curve = (/** @type {string} */ map) => trialOf(board, shown, map)?.[sees].data;
     const lines = Object.fromEntries(maps.map((map) => [map, curve(map)]));
     const classes = maps.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
-    const what = meta.classes
-        ? `probability of ${inWords(board, classes?.subarray(0, 1).length ? [classes[0], -1] : undefined)}`
-        : inWords(board, classes);
+    const what = `${meta.classes ? "probability of " : ""}${inWords(board, classes)}`;
     const does = sees === "kept" ? "first patches to appear" : "first patches to vanish";
     write(context, `${what}; most wanted are the ${does}`, 0, 17, { as: "tick", bold: true, width });
     const at = pointOf(counts, shown);
@@ -93,7 +91,7 @@ export function drawTrial(context, board, areas, shown, width, height) {
     const { under, left } = drawCurves(context, board, areas, it, width, height);
     const says = scenes ? SAYS.replace("{scenes}", String(scenes)) : ALONE;
     const room = width - left - 4;
-    if (height - under > 60 || left === 0)
+    if (height - under > FOOT)
         wrapped(context, says + (meta.classes ? LOWER + HIGHER : ""), left, under + 14, room, { as: "cell" }, 17);
 }
 
@@ -101,14 +99,14 @@ export function drawTrial(context, board, areas, shown, width, height) {
 export function readTrial(board, shown) {
     const counts = countsOf(board, shown);
     const it = trialOf(board, shown, shown.map);
-    const title = MAPS.find(([map]) => map === shown.map)?.[1] ?? "";
+    const title = titleOf(shown.map);
     if (!counts || !it) return `${title}: on its way.`;
     const at = pointOf(counts, shown);
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const does = sees === "kept" ? "are there" : "are gone";
     const value = small(it[sees].data[at]);
     const { meta } = board;
-    const what = inWords(board, it.classes ? [it.classes.data[0], -1] : undefined);
+    const what = inWords(board, it.classes?.data);
     const patch = shown.query - meta.prefix.length;
     const place = it.order.data.indexOf(patch) + 1;
     const goes = patch < 0 ? "" : ` · {chosen} patch ${patch + 1} is number ${place} of its order`;
