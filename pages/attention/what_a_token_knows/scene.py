@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from vitviz import results
 from vitviz.board.address import Address
-from vitviz.board.pictures import png
+from vitviz.board.pictures import seen
 from vitviz.board.scene import Parcels
 from vitviz.results import measure, measure_together
 from vitviz.samples import samples
@@ -37,7 +36,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     if moment == "colours":
         yield "colours-here", lambda: _colours([selection])
     if beside and moment in ("elsewhere", "colours"):
-        yield "others", lambda: {f"picture-{at}": png(results.screen_photo(it)) for at, it in enumerate(beside)}
+        yield "others", lambda: {f"picture-{at}": seen(it) for at, it in enumerate(beside)}
     if beside and moment == "elsewhere":
         yield f"others-{of}-{layer}", lambda: _across([selection, *beside], of, layer)
         yield f"nearest-exact-{of}-{layer}-{patch}", lambda: _nearest([selection, *beside], of, layer, patch)
