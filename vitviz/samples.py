@@ -62,10 +62,12 @@ def first() -> Picture:
 
 
 def of_world(model: str) -> list[str]:
-    """Ids of samples of what a model of that name knows, the first ones first: scenes, or else photographs."""
-    from vitviz.demo.samples import BY_ID
+    """Ids of samples of what a model of that name knows: scenes, those of two balls last, or else photographs."""
+    from vitviz.demo.samples import BY_ID, RELATIONS
 
-    return list(BY_ID) if model == FIRST_MODEL.name or model in SHELF else [it.id for it in PHOTOS]
+    if model != FIRST_MODEL.name and model not in SHELF:
+        return [it.id for it in PHOTOS]
+    return sorted(BY_ID, key=lambda id: id in RELATIONS)
 
 
 def _png(image: Image.Image) -> bytes:
