@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import vitviz.lecture
 from tests.cases import each
@@ -24,6 +25,7 @@ from vitviz.measures.deletion import trial
 from vitviz.measures.logit_sum import logit_sum
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.relevance import IN_ONE_RUN, MAPS, randomised_maps
+from vitviz.measures.similarity import cosines
 from vitviz.measures.tokens import embedded
 from vitviz.messages import Truth
 from vitviz.pages import CHAPTERS, PAGES
@@ -94,7 +96,7 @@ def test_the_long_lesson_says_what_its_plan_is() -> None:
     assert f"The plan has {long.minutes:g} minutes" in " ".join(long.steps[0].notes.split())
     assert SLOTS[long.name] - long.minutes == 4
     assert "Four minutes are in reserve" in long.about
-    assert long.takes == "41 minutes and 12 optional"
+    assert long.takes == "41 minutes and 14 optional"
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -109,8 +111,8 @@ def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> N
     shown = {step.view.page for step in long.steps}
     for chapter in ("Overview", "Tokens", "Attention", "Model", "Laboratory", "Counting"):
         assert shown & {entry.stem for entry in CHAPTERS[chapter]}, chapter
-    assert 28 <= len(long.steps) <= 34
-    assert long.questions == 12
+    assert 28 <= len(long.steps) <= 36
+    assert long.questions == 13
     assert {step.question.kind for step in long.steps if step.question} == set(KINDS)
 
 
@@ -233,6 +235,18 @@ def test_the_swapped_cat_is_still_a_cat() -> None:
     assert load("demo").labels[int(probabilities.argmax())] == "cat"
 
 
+def test_the_left_eye_becomes_like_the_other_one_as_its_notes_say() -> None:
+    (step,) = (it for it in lesson("vit_in_45_minutes").steps if it.view.page == "what_a_token_knows")
+    for of, layer, patch, says in (("pixels", 1, 30, "0.33"), ("state", 1, 55, "0.70"), ("state", 6, 55, "0.89")):
+        first = cosines(trace("cat"), of, layer - 1, 53 - 1)
+        assert int(np.delete(first, 53 - 1).argmax()) + 1 + (patch > 53) == patch
+        assert f"{first[patch - 1]:.2f}" == says
+        assert says in step.notes
+    for layer in range(6):
+        its = cosines(trace("cat"), "state", layer, 53 - 1)
+        assert int(its.argsort()[-2]) == 55 - 1, "it stays"
+
+
 def test_an_answer_that_is_no_option_is_an_error_and_no_guess() -> None:
     view = read_view("heads?sample=cat")
     asked = Question("choose", "What?", "answer", (("A fish", "fish"), ("A car", "car")))
@@ -262,6 +276,11 @@ def test_quantities_that_no_lesson_asks_for_are_what_their_measures_say() -> Non
     mean = [float((it / it.sum(axis=1, keepdims=True) * apart).sum(axis=1).mean()) for it in far]
     assert value("farthest_head", "heads?layer=5") == str(int(np.argmax(mean)) + 1)
     plain = cat["logits"].tensor[0]
+    states = trace("cat")["blocks.2.resid_post"].tensor[0, 1:].double()
+    right = torch.cosine_similarity(states[52], states, dim=-1).clamp_min(0)
+    right[52] = 0
+    np.testing.assert_allclose(value("alike_patch", "what_a_token_knows?layer=3&query=53"), right, atol=1e-6)
+    assert value("nearest_patch", "what_a_token_knows?layer=3&query=53") == str(int(right.argmax()) + 1)
     off = [trace("cat", f"h5.{head}*0")["logits"].tensor[0] for head in range(1, 5)]
     lost = [float((plain - it)[plain.argmax()]) for it in off]
     assert value("needed_head", "heads?layer=5") == str(int(np.argmax(lost)) + 1)

@@ -1,5 +1,7 @@
 """How alike patches are and how long tokens are, by another way than the measures take."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -24,7 +26,7 @@ from vitviz.measures.similarity import (
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
-CHANGES: tuple[dict[str, object], ...] = (
+CHANGES: tuple[dict[str, Any], ...] = (
     {},
     {"distilled": True},
     {"registers": 3},
@@ -69,7 +71,7 @@ def expected(trace: Trace, of: str, layer: int) -> np.ndarray:
 
 
 @each(CHANGES)
-def test_cosines_are_those_of_what_the_trace_holds(changes: dict[str, object], tiny_config: ViTConfig) -> None:
+def test_cosines_are_those_of_what_the_trace_holds(changes: dict[str, Any], tiny_config: ViTConfig) -> None:
     trace = traced(tiny_config.with_(**changes))
     for of in KINDS:
         rows = rows_of(of, trace.config.depth)
@@ -123,7 +125,7 @@ def test_the_nearest_patch_elsewhere_is_the_one_of_the_largest_cosine(tiny_confi
 
 @each(CHANGES)
 def test_lengths_are_those_of_the_streams_before_and_after_the_last_norm(
-    changes: dict[str, object], tiny_config: ViTConfig
+    changes: dict[str, Any], tiny_config: ViTConfig
 ) -> None:
     trace = traced(tiny_config.with_(**changes))
     found, depth = lengths(trace), trace.config.depth

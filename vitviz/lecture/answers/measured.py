@@ -45,6 +45,26 @@ def reached_patch(look: Look) -> Value:
 
 
 @quantity("patch")
+def alike_patch(look: Look) -> Value:
+    """The patch whose state after the layer of the view is most like that of the chosen patch.
+
+    Shares are cosines (`measures.similarity.cosines`), 0 where they are negative and for the patch itself.
+    """
+    cosines, best = _alike(look)
+    return Value(np.maximum(cosines, 0), f"{look.patch(best)}: its cosine is {small(float(cosines[best]))}")
+
+
+@quantity("choose")
+def nearest_patch(look: Look) -> Value:
+    """The patch whose state after the layer of the view is most like that of the chosen patch, by its number: "55".
+
+    That of the largest cosine (`measures.similarity.cosines`).
+    """
+    cosines, best = _alike(look)
+    return Value(str(best + 1), f"{look.patch(best)}: its cosine is {small(float(cosines[best]))}")
+
+
+@quantity("patch")
 def needed_patch(look: Look) -> Value:
     """The patch whose hiding takes most from the logit of the answer.
 
@@ -179,6 +199,20 @@ def answer_without_positions(look: Look) -> Value:
     probabilities = look.measure(probabilities_without_positions)
     name = look.labels()[best := int(probabilities.argmax())]
     return Value(name, f"“{name}”, with {percent(probabilities[best])}")
+
+
+def _alike(look: Look) -> tuple[Array, int]:
+    """The cosines of the other patches with the chosen one, which has -1, and which is the largest."""
+    from vitviz.addresses.place import patch_of
+    from vitviz.measures.similarity import cosines
+
+    if look.config.patches == 1:
+        raise AnswerError("the picture is one patch, and there is no other that could be like it")
+    place = look.view.place
+    patch = patch_of(place.query, look.config)
+    found = np.array(look.measure(cosines, "state", place.layer, patch))
+    found[patch] = -1
+    return found, int(found.argmax())
 
 
 def _changed(look: Look, effect: Any, *args: Any) -> tuple[Array, Array]:
