@@ -15,6 +15,7 @@ from tests.cases import each
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
+from vitviz.demo.trial import means, read
 from vitviz.edits import Edits
 from vitviz.lecture import LESSONS, Question, Step, View, lesson, read_view
 from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, Value, truth
@@ -245,6 +246,16 @@ def test_the_left_eye_becomes_like_the_other_one_as_its_notes_say() -> None:
     for layer in range(6):
         its = cosines(trace("cat"), "state", layer, 53 - 1)
         assert int(its.argsort()[-2]) == 55 - 1, "it stays"
+
+
+def test_maps_find_what_the_answer_needs_as_the_notes_say() -> None:
+    (step,) = (it for it in lesson("vit_in_45_minutes").steps if it.view.page == "why_this_answer")
+    curves, shares = means("grey"), np.array(read()["counts"]) / 144
+    areas = {name: float(np.trapezoid(its[0], shares)) for name, its in curves.items()}
+    for name in ("occlusion", "chance", "gradient_attention"):
+        assert f"{areas[name]:.2f}" in step.notes, name
+    assert areas["gradient_attention"] == min(areas.values())
+    assert areas["occlusion"] < areas["chance"] == max(areas.values())
 
 
 def test_an_answer_that_is_no_option_is_an_error_and_no_guess() -> None:
