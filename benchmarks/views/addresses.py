@@ -22,8 +22,9 @@ TABLES = ("tensor_shapes", "parameters")
 LABORATORY = ("switches", "siblings", "order", "shift", "resolution", "chance", "norms", "first_values")
 LEARNING = ("five_shots", "gradients")
 COUNTING = ("three_counts", "layer_table", "arithmetic", "growth", "memory", "build_a_vit", "side_by_side")
-OTHERS = ("what_a_token_knows", "find_the_model", "speed", "lecture", "lecturer", "notebook", "status")
-PAGES = (*MOMENTS, *TABLES, *LABORATORY, *LEARNING, *COUNTING, *OTHERS)
+NAMED = ("what_a_token_knows", "why_this_answer")  # whose moments never had numbers
+OTHERS = ("find_the_model", "speed", "lecture", "lecturer", "notebook", "status")
+PAGES = (*MOMENTS, *NAMED, *TABLES, *LABORATORY, *LEARNING, *COUNTING, *OTHERS)
 # Pages on which numbers, and what sentences make of them, are a clock's or a machine's.
 MEASURED = ("speed", "status")
 
@@ -100,6 +101,14 @@ CHOICES = (
     "heads?query=2000&layer=9&moment=9",
     "class_head?moment=3&answer=3&after=2",
     "depth?moment=3&through=4&query=class",
+    "what_a_token_knows?sample=left&layer=3&query=40&of=pixels",
+    "what_a_token_knows?moment=elsewhere&layer=3&query=40",
+    "what_a_token_knows?moment=colours&layer=3&principal=2",
+    "what_a_token_knows?moment=length&layer=3",
+    "why_this_answer?sample=left&layer=3&opened=head&answer=3&against=2",
+    "why_this_answer?moment=maps&map=gradient_attention",
+    "why_this_answer?moment=trial&map=rollout&fill=blur&removed=12",
+    "why_this_answer?moment=randomised&randomised=2",
     "encoder_block?moment=4&layer=2&component=7",
     "switches?switch=pool&value=mean",
     "switches?switch=positions&value=relative",

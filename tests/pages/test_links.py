@@ -30,7 +30,7 @@ SMALL = {
     "classes": "3",
 }
 # What the board reads of a model; only one size grows at a time, and a file alone is read in another way.
-PLACES = (*places(PRESETS["demo"]), "learned", "answer")
+PLACES = (*places(PRESETS["demo"]), "learned", "answer", "against", "removed", "randomised")
 GROWN = {name for name in NUMBERS if name.startswith("grown_")}
 ENTRY = {entry.stem: entry for entry in PAGES.values()}
 NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")

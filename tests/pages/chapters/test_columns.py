@@ -20,7 +20,8 @@ from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui.sidebar import uploads
 
-WITH_COLUMNS = ["overview", "position_embedding", "heads", "depth", "class_head"]
+WITH_COLUMNS = ["overview", "position_embedding", "heads", "depth"]
+WITH_COLUMNS += ["what_a_token_knows", "class_head", "why_this_answer"]
 SIBLING = "shelf_relative_0"
 
 

@@ -26,9 +26,10 @@ def test_the_overview_has_a_row_with_a_link_and_numbers_for_every_stage(model: A
     config = PRESETS[model]
     (table,) = [it for it in html_tables(app) if "The stages in the order" in it]
     rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in re.findall(r'<tr role="row"[^>]*>(<td.*?)</tr>', table)]
-    attention, blocks = ["query_key_value", "heads"], [["encoder_block"], ["depth"], ["class_head"]]
+    attention, blocks = ["query_key_value", "heads"], ["depth", "what_a_token_knows"]
+    rest = [attention, ["encoder_block"], blocks, ["class_head", "why_this_answer"]]
     linked = [re.findall(r'href="(\w+)\?', row[0]) for row in rows]
-    assert linked == [["patch_grid"], ["patch_embedding"], ["position_embedding"], attention, *blocks]
+    assert linked == [["patch_grid"], ["patch_embedding"], ["position_embedding"], *rest]
     stages = ["patches", "patch_embedding", "position_embedding", "attention", "block", "blocks", "head"]
     for row, stage in zip(rows, stages, strict=True):
         line = counts.count_line(config, stage)

@@ -53,12 +53,12 @@ def links(app: AppTest) -> list[str]:
 
 def test_nothing_is_computed_unseen_and_each_cell_by_itself() -> None:
     app = healthy(visit(STEM, chapter="attention"))
-    assert states(app) == ["wanted"] * 9
+    assert states(app) == ["wanted"] * 13
     assert {json.loads(foot.json)["page"] for foot in feet(app)} == {GATHERS.address}
     assert live_figures(app) == []
-    assert len(app.code) == 9
+    assert len(app.code) == 13
     app = in_sight(app, 5)
-    assert states(app) == ["wanted"] * 5 + ["there"] + ["wanted"] * 3
+    assert states(app) == ["wanted"] * 5 + ["there"] + ["wanted"] * 7
     (figure,) = live_figures(app)
     heat = cast("Heat", figure.rows[0][1].marks[0])
     np.testing.assert_allclose(heat.values, attention_weights(trace(shown(app)), 0)[0], atol=1e-6)
@@ -66,11 +66,13 @@ def test_nothing_is_computed_unseen_and_each_cell_by_itself() -> None:
 
 
 def test_layer_and_head_move_cells_that_use_them_alone() -> None:
-    app = in_sight(healthy(visit(STEM, chapter="attention")), *range(9))
-    assert states(app) == ["there"] * 9
+    app = in_sight(healthy(visit(STEM, chapter="attention")), *range(13))
+    assert states(app) == ["there"] * 13
     app = healthy(ask(app, head="2"))
-    assert [at for at, state in enumerate(states(app)) if state == "there"] == [6, 8], "a rollout is of all heads"
-    assert len(live_figures(app)) == 9, "what was seen before stands until the new comes"
+    assert [at for at, state in enumerate(states(app)) if state == "there"] == [6, 8, 9, 10, 11, 12], (
+        "a rollout is of all heads, and so is a token"
+    )
+    assert len(live_figures(app)) == 13, "what was seen before stands until the new comes"
     assert any("layer, head = 0, 1" in it.value for it in app.code)
     app = in_sight(app, 5)
     heat = cast("Heat", live_figures(app)[5].rows[0][1].marks[0])
@@ -138,9 +140,9 @@ def test_the_file_holds_the_cells_of_the_screen(served: list[File]) -> None:
     sources = [cell.source for cell in written if cell.cell_type == "code"]
     lines = [cell.value.splitlines() for cell in app.code]
     held = [next(at for at, it in enumerate(sources) if {*its} <= {*it.splitlines()}) for its in lines]
-    assert len(held) == 9
+    assert len(held) == 13
     assert held == sorted(held)
-    assert served[0].name == "query_key_value-depth-demo-Cat.ipynb"
+    assert served[0].name == "query_key_value-what_a_token_knows-demo-Cat.ipynb"
 
 
 def test_names_of_a_file_are_no_markup_in_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

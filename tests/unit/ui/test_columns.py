@@ -40,7 +40,8 @@ def selection(config: ViTConfig, learned: int | None = None) -> Selection:
 
 def place(asked: dict[str, int]) -> Address:
     """An address with these fields."""
-    return Address(**asked, patch=0, learned=700, moment="matrix", open="", edits=NO_EDITS, switches={})
+    classes = {"answer": 3, "against": 7}
+    return Address(**asked, **classes, patch=0, learned=700, moment="matrix", open="", edits=NO_EDITS, switches={})
 
 
 @each(TABLE["cases"])

@@ -17,7 +17,7 @@ from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, EXPLICIT_SPARSE,
 from vitviz.config import PRESETS
 from vitviz.counts.scaling import traffic
 from vitviz.edits import Edits, dropout
-from vitviz.measures import attention, blocks, classes, interventions, speed
+from vitviz.measures import attention, blocks, classes, interventions, logit_sum, speed
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.switches import block
@@ -110,6 +110,7 @@ def test_measures_are_cited_as_the_code_names_their_source() -> None:
     told = {
         "depth": (attention,),
         "class_head": (classes,),
+        "why_this_answer": (logit_sum,),
         "chance": (dropout,),
         "norms": (blocks, block),
         "speed": (speed, traffic),
