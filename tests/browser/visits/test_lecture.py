@@ -218,12 +218,21 @@ def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
     assert "[class] looks at it" in said
 
 
-def test_after_the_end_comes_the_laboratory_and_questions_lead_back(page: Page) -> None:
+def test_after_the_end_comes_the_laboratory(page: Page) -> None:
+    show(page, "/why_this_answer?moment=randomised&layer=3")
+    turn(page)
+    assert stem(page) == "intervene"
+    turn(page, "PageUp")
+    assert stem(page) == "why_this_answer"
+    assert "moment=randomised" in page.url
+
+
+def test_after_the_way_of_a_patch_comes_why_and_questions_lead_back(page: Page) -> None:
     show(page, "/class_head?moment=4&layer=3")
     questions = page.locator(".questions a")
     expect(questions).to_have_count(5)
     turn(page)
-    assert stem(page) == "intervene"
+    assert stem(page) == "why_this_answer"
     turn(page, "PageUp")
     assert stem(page) == "class_head"
     assert "moment=way" in page.url
