@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.frame import close_sidebar, drawn, open_board, open_sidebar, rest
 from tests.browser.pages import FRONT, path_of
 from vitviz.config import PRESETS
+from vitviz.lecture import lesson
 from vitviz.pages import ON_BOARD
 
 FITS = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
@@ -83,7 +84,9 @@ def test_a_tag_finds_its_room_in_the_one_row_of_the_count_line(page: Page, model
 
 def test_over_an_answer_the_table_of_scores_is_as_long_as_it_has_room(page: Page) -> None:
     page.add_init_script(f"(() => {{{FITS}}})()")
-    open_board(page, "/?lesson=vit_in_45_minutes&step=28")
+    steps = enumerate(lesson("vit_in_45_minutes").steps, start=1)
+    step = next(at for at, it in steps if it.question and it.question.answer == "needed_patch")
+    open_board(page, f"/?lesson=vit_in_45_minutes&step={step}")
     page.locator(".lecture-bar .on:visible").click()
     page.locator(".guessing.result .truth").wait_for()
     rows = page.locator(".scores tbody tr")
