@@ -139,13 +139,15 @@ def measure_together(
     together: Callable[..., T],
     *before: Any,
 ) -> T:
-    """`together(*before, *measures)` of what `function(trace, *args)` measures of each selection, in their order."""
+    """`together(*before, *measures)` of what `function(trace, *args)` measures of each selection, in their order.
+
+    It takes long whatever the model, as `measure_long`.
+    """
     from vitviz.engine import Request
 
     begin(*selections)
     measures = [measure_request(forward_request(it), function, args, {}) for it in selections]
-    long = any(it.takes_long for it in measures)
-    return ask(Request(together, (*before, *measures), takes_long=long), "Measuring").value
+    return ask(Request(together, (*before, *measures), takes_long=True), "Measuring").value
 
 
 def measure_embedding(

@@ -7,7 +7,7 @@ import numpy as np
 from vitviz.board.address import Address
 from vitviz.board.pictures import seen
 from vitviz.board.scene import Parcels
-from vitviz.results import measure, measure_together
+from vitviz.results import measure, measure_long, measure_together
 from vitviz.samples import samples
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
@@ -73,7 +73,7 @@ def _others(selection: Selection) -> list[Selection]:
 def _alike(selection: Selection, of: str) -> Arrays:
     from vitviz.measures.similarity import alike
 
-    found = measure(selection, alike, of, ALIKE_BYTES // BYTES)
+    found = measure_long(selection, alike, of, ALIKE_BYTES // BYTES)
     return {"coordinates": found.coordinates, "kept": found.share}
 
 
