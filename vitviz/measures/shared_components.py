@@ -83,7 +83,12 @@ def _of_row(pictures: Sequence[Array]) -> tuple[Exact, Exact, Exact]:
     coordinates = np.stack([each @ first for each in exact])
     share = variance[: -COLOURS - 1 : -1] / max(variance.sum(), np.finfo(np.float32).tiny)
     coordinates, share = np.pad(coordinates, ((0, 0), (0, 0), (0, lacking))), np.pad(share, (0, lacking))
-    return coordinates, share, np.percentile(np.abs(coordinates), REACHED, axis=(0, 1))
+    return coordinates, share, reach_of(coordinates)
+
+
+def reach_of(coordinates: NDArray[np.floating]) -> Exact:
+    """What `REACHED` percent of the coordinates of all pictures, `picture n 3`, do not exceed in size: `3`."""
+    return np.percentile(np.abs(coordinates), REACHED, axis=(0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,8 @@ class Held:
     """How much of a patch's row, column and mean colour a linear read-out finds in its state, as R².
 
     `ordinary` `row 3`; `outliers` the same of the patches that are named, `0 3` where none is. Errors are compared with
-    the variance over all patches of the picture: 1 is all, and 0 no more than their mean.
+    the variance over all patches of the picture: 1 is all, and 0 no more than their mean. What all patches share, such
+    as the row in a grid of one, can be read off none: it is not a number.
     """
 
     ordinary: Array
@@ -118,17 +124,17 @@ class Held:
 def what_patches_hold(outliers: tuple[int, ...], here: Known, *others: Known) -> Held:
     """Read row, column and colour off the patches of a picture with what patches of other pictures teach.
 
-    A ridge regression for each row; `outliers` count patches. What all patches share, such as the row in a grid of
-    one, is held by each: 1.
+    A ridge regression for each row; `outliers` count patches.
     """
     far = np.isin(np.arange(len(here.facts)), outliers)
     known = np.concatenate([it.facts for it in others]).astype(np.float64)
-    mean = here.facts.mean(axis=0)
+    facts = here.facts.astype(np.float64)
+    spread = (facts - facts.mean(axis=0)) ** 2
     rows = []
     for states in zip(here.states, *(it.states for it in others), strict=True):
         require_wanted()
         read = _read_out(np.concatenate(states[1:]).astype(np.float64), known, states[0].astype(np.float64))
-        errors, spread = (read - here.facts) ** 2, (here.facts - mean) ** 2
+        errors = (read - facts) ** 2
         rows.append([_explained(errors[which], spread) for which in (~far, far)])
     ordinary, outlying = (np.array([row[at] for row in rows], np.float32) for at in (0, 1))
     return Held(ordinary, outlying if far.any() else outlying[:0])
@@ -153,4 +159,4 @@ def _explained(errors: Exact, spread: Exact) -> list[float]:
     parts = (slice(0, 1), slice(1, 2), slice(2, None))
     variances = [float(spread[:, part].mean()) for part in parts]
     lost = [float(errors[:, part].mean()) for part in parts]
-    return [1 - error / variance if variance else 1.0 for error, variance in zip(lost, variances, strict=True)]
+    return [1 - error / variance if variance else np.nan for error, variance in zip(lost, variances, strict=True)]

@@ -83,17 +83,22 @@ def alike(trace: Trace, of: str, most: int) -> Directions:
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The same of one layer and several pictures: `here` `n k`, `there` `picture n k`, in one set of directions."""
+    """The same of one layer and several pictures: `here` `n k`, `there` `picture n k`, in one set of directions.
+
+    `share`: of its squared length what is left of the shortest.
+    """
 
     here: NDArray[np.float16]
     there: NDArray[np.float16]
+    share: float
 
 
 def across(most: int, here: Array, *there: Array) -> Across:
     """What cosines from one picture's patches, `n d`, to those of others are made of, in `most` numbers at most."""
     vectors = np.concatenate([here, *there])
-    found = in_few_directions(units(vectors), max(FEWEST, most // len(vectors))).astype(np.float16)
-    return Across(found[: len(here)], found[len(here) :].reshape(len(there), *here.shape[:1], -1))
+    exact = in_few_directions(units(vectors), max(FEWEST, most // len(vectors)))
+    found = exact.astype(np.float16)
+    return Across(found[: len(here)], found[len(here) :].reshape(len(there), *here.shape[:1], -1), held(exact))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ export function drawAlike(context, board, photo, areas, cosines, shown, width, h
     const chosen = indexOf(way, placeOf(shown));
     if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
     for (const [at, place] of way.entries()) {
-        const alike = cosines.nearly(place, patch);
+        const exact = at === chosen ? cosines.exactly(place, patch) : null;
+        const alike = exact ?? cosines.nearly(place, patch);
         const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + UNDER)];
         areas.add({ x, y, width: wide, height: cell + UNDER, at: () => means(place) });
         if (!alike) continue;
@@ -38,7 +39,7 @@ export function drawAlike(context, board, photo, areas, cosines, shown, width, h
         drawShaded(context, scaled, alike.values, endsOf(shown.scale, alike), meta, box);
         outlineToken(context, meta, meta.prefix.length + patch, box, data.palette.chosen, 2);
         if (at === chosen) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
-        const mean = Number.isNaN(alike.mean) ? "" : small(alike.mean);
+        const mean = Number.isNaN(alike.mean) ? "" : `${exact ? "" : "≈ "}${small(alike.mean)}`;
         const how = /** @type {const} */ ({ as: "tick", bold: at === chosen });
         write(context, size < WORDED ? short(place) : nameOf(place).replace("after ", ""), x, y + size + 18, how);
         write(context, mean, x + size, y + size + 18, { ...how, align: "right" });

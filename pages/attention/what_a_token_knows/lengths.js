@@ -158,6 +158,10 @@ export class Lengths {
                 if (!values) continue;
                 const value = values[3 * row + at];
                 const [high, under] = [14, top + 20 + 18 * which];
+                if (Number.isNaN(value)) {
+                    write(context, "–", left, under + 12, { as: "cell" }); // all patches share it
+                    continue;
+                }
                 const long = Math.max(1, most * Math.max(0, Math.min(1, value)));
                 context.fillStyle = colour;
                 if (which) outline(context, left + 1, under + 1, long, high - 2, colour, 1);

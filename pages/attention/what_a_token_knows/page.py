@@ -79,11 +79,15 @@ def titles_of_others(others: Sequence[str]) -> dict[str, list[str]]:
 
 def colours_of_state(trace: Trace, images: Sequence[Tensor], of: str, layer: int) -> Array:
     from vitviz.measures.shared_components import patch_states, shared_components
+    from vitviz.measures.similarity import ONCE
     from vitviz.trace import record
 
     found = shared_components(*(patch_states(it) for it in (trace, *(record(trace.model, it) for it in images))))
-    row = 0 if of == "token" else layer + 1
-    return found.coordinates[row, 0]
+    return found.coordinates[0 if of in ONCE else layer + 1]
+
+
+def titles_of_all(others: Sequence[str]) -> dict[str, list[str]]:
+    return {"picture": ["this picture", *titles_of_others(others)["picture"]]}
 
 
 def lengths_of_tokens(trace: Trace) -> Array:
@@ -103,8 +107,9 @@ def bars_of_others(values: Array, others: Sequence[str]) -> Figure:
 def patches_in_colours(values: Array, config: ViTConfig) -> Figure:
     from vitviz.config.sides import tall
     from vitviz.figures.attention.knows import colours_of_patches
+    from vitviz.measures.shared_components import reach_of
 
-    return colours_of_patches(values, config.grid, tall(config.patch_sides))
+    return colours_of_patches(values[0], reach_of(values), config.grid, tall(config.patch_sides))
 
 
 def plain_alike(w: Weights, image: Tensor, config: ViTConfig, layer: int, patch: int) -> Tensor:
@@ -184,9 +189,10 @@ ELSEWHERE_OF = replace(
     "what else a patch has",
 )
 COLOURS = Calculation(
-    "every patch on the three principal components that the patches of all pictures share, after one layer",
-    "n 3",
+    "every patch of all pictures on the three principal components that they share, after one layer",
+    "picture n 3",
     colours_of_state,
+    names=titles_of_all,
     given={"images": images_of_others},
     lacks="25 lines hold the states of patches, and not their components; `vitviz/measures/shared_components.py` does",
     printed=Print(patches_in_colours),
@@ -251,5 +257,6 @@ PAGE = Page(
         Choice("threshold", ("none", *map(str, range(-100, 101, 5))), scene=True),
     ),
     follows={"others": _others},
+    unedited=True,
     calculations=Calculations(ALIKE, alike),
 )

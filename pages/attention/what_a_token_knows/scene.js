@@ -171,19 +171,24 @@ export function whatATokenKnows(root, board, photo) {
         }
         if (shown.moment === "length") return caption.say(lengths.caption(), String(board.data.facts.rule ?? ""));
         const scale = SCALES[shown.scale];
-        if (shown.moment === "elsewhere")
+        if (shown.moment === "elsewhere") {
+            const { all } = namesOf(place, board.patchOf(shown));
             return caption.say(
                 `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.`,
-                follows(),
+                `${nearness(board.array(all, "kept")?.data[0])} ${follows()}`.trim(),
             );
-        const kept = board.array(`alike-${place.of}`, "kept")?.data[place.layer];
-        const more =
-            kept === undefined
-                ? ""
-                : "A map is made of few directions, which hold at least " +
-                  `${(100 * kept).toFixed(1)} % of every patch here; numbers with ≈ are of these, all others are exact.`;
+        }
+        const more = nearness(board.array(`alike-${place.of}`, "kept")?.data[place.layer]);
         caption.say(`Cosine with the chosen patch: ${scale}. Under each map the mean of the others.`, more);
     };
+
+    /** How near numbers are that are made of few directions. @param {number | undefined} kept the share of every patch that
+     *  these hold, from 0 to 1 */
+    const nearness = (kept) =>
+        kept === undefined
+            ? ""
+            : "A map is made of few directions, which hold at least " +
+              `${(100 * kept).toFixed(1)} % of every patch here; numbers with ≈ are of these, all others are exact.`;
 
     const follows = () =>
         pictures.all.some((_, at) => pictures.leads(at)) ? "A click on a patch of another picture goes there." : "";
@@ -243,7 +248,7 @@ export function whatATokenKnows(root, board, photo) {
             if (!alike) return start;
             const number = (/** @type {number} */ value) => `${exact ? "" : "≈ "}${small(value)}`;
             const { values, least, most, mean } = alike;
-            const says = `: cosine with others ${number(least)} to ${small(most)}, mean ${small(mean)}`;
+            const says = `: cosine with others ${number(least)} to ${number(most)}, mean ${number(mean)}`;
             const other = shown.key >= prefix.length && shown.key !== token ? shown.key : -1;
             const named =
                 other < 0 ? "" : ` · {key} ${tokenName(board.meta, other)}: ${number(values[other - prefix.length])}`;

@@ -43,7 +43,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         yield f"alike-{of}", lambda: _alike(selection, of)
     if moment == "colours":
         yield "colours", lambda: _colours([selection, *beside])
-        yield f"colours-exact-{row}", lambda: {"coordinates": _components([selection, *beside]).coordinates[row, 0]}
+        yield f"colours-exact-{row}", lambda: {"coordinates": _components([selection, *beside]).coordinates[row]}
     if moment == "length":
         yield "lengths", lambda: _lengths(selection)
         if beside:
@@ -87,7 +87,7 @@ def _across(selections: list[Selection], of: str, layer: int) -> Arrays:
     from vitviz.measures.similarity import across, patch_vectors
 
     found = measure_together(selections, patch_vectors, (of, layer), across, ACROSS_BYTES // BYTES)
-    return {"here": found.here, "there": found.there}
+    return {"here": found.here, "there": found.there, "kept": np.array([found.share], np.float32)}
 
 
 def _nearest(selections: list[Selection], of: str, layer: int, patch: int) -> Arrays:

@@ -11,6 +11,7 @@ from vitviz.measures.shared_components import (
     Known,
     known_of_patches,
     patch_states,
+    reach_of,
     shared_components,
     what_patches_hold,
 )
@@ -107,3 +108,27 @@ def test_a_read_out_is_ridge_regression_as_its_own_equations_have_it(traces: lis
         lost, spread = (read - truth).square().mean(dim=0), (truth - truth.mean(dim=0)).square().mean(dim=0)
         right = [1 - lost[0] / spread[0], 1 - lost[1] / spread[1], 1 - lost[2:].sum() / spread[2:].sum()]
         np.testing.assert_allclose(found.ordinary[row], right, rtol=1e-4, atol=1e-4)
+
+
+def test_what_all_patches_share_can_be_read_off_none() -> None:
+    rng = np.random.default_rng(0)
+
+    def known(colour: float | None) -> Known:
+        places = np.stack(np.divmod(np.arange(16), 4), axis=1)
+        colours = rng.standard_normal((16, 3)) if colour is None else np.full((16, 3), colour)
+        facts = np.concatenate([places, colours], axis=1).astype(np.float32)
+        return Known((facts,), facts)
+
+    found = what_patches_hold((), known(0.1), known(None), known(None))  # of a picture of one colour
+    assert found.ordinary[0, :2].min() > 0.9
+    assert np.isnan(found.ordinary[0, 2])
+
+
+def test_the_reach_is_that_of_all_pictures(traces: list[Trace]) -> None:
+    found = shared_components(*map(patch_states, traces))
+    for row, coordinates in enumerate(found.coordinates):
+        sizes = np.sort(np.abs(coordinates).reshape(-1, 3), axis=0)
+        assert reach_of(coordinates) == pytest.approx(found.reach[row], rel=1e-5)
+        beyond = (sizes > found.reach[row] * (1 + 1e-5)).mean(axis=0)
+        assert (beyond <= 0.02 + 1 / len(sizes)).all()
+        assert (beyond >= 0.02 - 1 / len(sizes)).all()

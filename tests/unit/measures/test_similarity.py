@@ -118,6 +118,11 @@ def test_the_nearest_patch_elsewhere_is_the_one_of_the_largest_cosine(tiny_confi
         assert found.cosines[at] == pytest.approx(max(right), abs=1e-6)
         np.testing.assert_allclose(sent.there[at].astype(np.float64) @ both[5], right, atol=1e-3)
     np.testing.assert_allclose(both @ both[5], by_torch(here, 5), atol=1e-3)
+    assert sent.share == pytest.approx(1)
+    few = across(8 * 3 * len(here), here, *there)
+    left = np.square(np.concatenate([few.here, *few.there]).astype(np.float64)).sum(axis=1)
+    assert few.share == pytest.approx(left.min(), abs=1e-3)
+    assert few.share < 1
     itself = nearest(5, here, here, there[0])
     assert itself.patches[0] == 5
     assert itself.cosines[0] == pytest.approx(1)

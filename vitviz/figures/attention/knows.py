@@ -13,13 +13,14 @@ from vitviz.numbers import small
 
 SIDE = 436  # pixels of the colours of one picture
 HEIGHT = 300
-REACHED = 98  # percent of the coordinates that lie between black and full colour
 NAMES = ("before the last norm", "after it")
 
 
-def colours_of_patches(coordinates: Floats, grid: tuple[int, int], patch: float = 1) -> Figure:
-    """Patches on three components, `n 3`, as red, green and blue; a patch is `patch` times as high as wide."""
-    reach = np.percentile(np.abs(coordinates), REACHED, axis=0)
+def colours_of_patches(coordinates: Floats, reach: Floats, grid: tuple[int, int], patch: float = 1) -> Figure:
+    """Patches on three components, `n 3`, as red, green and blue: black at minus the `reach`, `3`, full at it.
+
+    A patch is `patch` times as high as wide.
+    """
     shares = np.clip(coordinates / np.where(reach == 0, 1, reach) / 2 + 0.5, 0, 1)
     pixels = (255 * shares).round().astype(np.uint8).reshape(*grid, 3)
     numbers = Numbers("components", ("row", "column", "component"), coordinates.reshape(*grid, -1))
