@@ -4,6 +4,8 @@ The limits leave room above the largest model of the list: ViT-H/14 has 632 mill
 Seconds are those of two cores of a server (AMD EPYC): 55 G multiply-adds a second and core, 2.5 G attention weights.
 """
 
+from math import ceil
+
 from vitviz.config import ViTConfig
 from vitviz.counts import activation_memory, total_macs, total_parameters
 from vitviz.machine.device import DeviceError
@@ -74,6 +76,13 @@ def runs_at_once(config: ViTConfig, layer: int) -> int:
 def at_once(config: ViTConfig, passes: float, most: int) -> int:
     """How many of `most` things, each of so many forward passes, a page makes unasked: one at least."""
     return max(1, min(most, int(FREE_SECONDS / (passes * seconds(config)))))
+
+
+def begins_unasked(config: ViTConfig, runs: int) -> bool:
+    """Whether a page begins with so many forward passes, in batches, without being asked."""
+    batches = ceil(runs / runs_at_once(config, 0))
+    took = runs * total_macs(config) / MACS_PER_SECOND + batches * config.depth * SECONDS_PER_BLOCK
+    return took <= FREE_SECONDS
 
 
 def seconds(config: ViTConfig) -> float:

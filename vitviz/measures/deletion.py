@@ -1,7 +1,6 @@
 """Trace to numbers: maps on trial. What is left of an answer when patches vanish in the order that a map names?
 
-Deletion and insertion (Petsiuk et al. 2018, https://arxiv.org/abs/1806.07421, section 4.2), with patches in place of
-pixels.
+Deletion and insertion (Petsiuk et al. 2018, https://arxiv.org/abs/1806.07421), with patches in place of pixels.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from vitviz.machine.price import runs_at_once
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.classes import result
 from vitviz.measures.logit_sum import two_classes
 from vitviz.measures.relevance import relevance
 
@@ -69,23 +69,48 @@ def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
     return put_to_trial(trace, order_of(relevance(trace, name, label)).tolist(), label, fill)
 
 
-@no_grad
 def put_to_trial(trace: Trace, order: Sequence[int], label: int, fill: str) -> Trial:
     """The same with an order of patches."""
+    between = [seen_in_part(trace, order, fill, *piece) for piece in while_wanted(pieces(trace.config))]
+    return trial_of(trace.config, order, label, both_ends(trace, fill), between)
+
+
+def pieces(config: ViTConfig) -> list[tuple[int, int]]:
+    """The runs between both ends in batches, first and behind the last: those with patches gone, then there."""
+    runs = 2 * len(steps(config.patches)[1:-1])
+    at_once = 1 if config.norm == "batch" else runs_at_once(config, 0)  # a batch norm sees the pictures beside one
+    return [(first, min(first + at_once, runs)) for first in range(0, runs, at_once)]
+
+
+@no_grad
+def both_ends(trace: Trace, fill: str) -> Array:
+    """The answers of the whole picture and of one without any patch, which all orders share: `2 classes`."""
+    empty = filled(trace["image"].tensor[:1], trace.config, fill)
+    return np.stack([result(trace), to_numpy(trace.logits_of(empty).float())[0]])
+
+
+@no_grad
+def seen_in_part(trace: Trace, order: Sequence[int], fill: str, first: int, last: int) -> Array:
+    """The answers in runs `first` to `last - 1` of those between both ends, of an order of patches: `run classes`."""
     from vitviz.edits.pixels import cut, joined
 
-    config, counts = trace.config, steps(trace.config.patches)
-    picture = trace["image"].tensor[:1]
+    config, picture = trace.config, trace["image"].tensor[:1]
     whole, empty = (cut(it, config.grid)[0] for it in (picture, filled(picture, config, fill)))
     place = torch.from_numpy(np.argsort(order)).to(whole.device)  # of every patch in the order
-    gone = torch.stack([place < count for count in counts])
-    shown = torch.cat([~gone, gone])[:, :, None, None, None]  # removed, then kept
-    at_once = 1 if config.norm == "batch" else runs_at_once(config, 0)  # a batch norm sees the pictures beside one
-    answers = [
-        trace.logits_of(joined(torch.where(it, whole, empty), config.grid)) for it in while_wanted(shown.split(at_once))
-    ]
-    found = torch.cat(answers).float()
-    deletion, insertion = to_numpy(found.softmax(dim=-1) if config.classes else found)[:, label].reshape(2, -1)
+    gone = torch.stack([place < count for count in steps(config.patches)[1:-1]])
+    shown = torch.cat([~gone, gone])[first:last, :, None, None, None]
+    return to_numpy(trace.logits_of(joined(torch.where(shown, whole, empty), config.grid)).float())
+
+
+def trial_of(config: ViTConfig, order: Sequence[int], label: int, ends: Array, between: Sequence[Array]) -> Trial:
+    """Both curves, of the answers at both ends and between them."""
+    answers = np.concatenate([ends, *between])
+    if config.classes:
+        answers = np.exp(answers - answers.max(axis=-1, keepdims=True))
+        answers /= answers.sum(axis=-1, keepdims=True)
+    (whole, empty), (gone, there) = answers[:2, label], answers[2:, label].reshape(2, -1)
+    counts, curves = steps(config.patches), ([whole, *gone, empty], [empty, *there, whole])
+    deletion, insertion = (np.array(it, np.float32) for it in curves)
     area = np.array([area_under(curve, counts) for curve in (deletion, insertion)], np.float32)
     return Trial(np.array(counts, np.int32), deletion, insertion, area, np.array(order, np.int32))
 

@@ -6,7 +6,7 @@ All are `n` in float32, one number per patch. Those that depend on a class are o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -92,7 +92,7 @@ def gradient_maps(trace: Trace, label: int, against: int = NONE) -> Mapping[str,
     """Gradient × attention and gradient × input, from one run and its way back. Raises `DeviceError`.
 
     "gradient_attention": in every layer the mean over the heads of what is above 0 of gradient times weight is added to
-    the identity, and these are multiplied up (Chefer et al. 2021, https://arxiv.org/abs/2103.15679, equations 5 and 6);
+    the identity, and these are multiplied up (rules 5 and 6 of Chefer et al. 2021, https://arxiv.org/abs/2103.15679);
     of the tokens that the head reads. "gradient_input": gradient times normalised pixel, summed over a patch.
     """
     config = trace.config
@@ -205,31 +205,37 @@ def parts(config: ViTConfig) -> list[str]:
 def randomised_maps(trace: Trace, label: int, against: int = NONE) -> Randomised:
     """`IN_ONE_RUN` with parameters drawn anew, from the head down, one part more each time (Adebayo et al. 2018).
 
-    https://arxiv.org/abs/1810.03292, section 3: cascading randomisation. The class stays the one that the model as it
-    is names.
+    https://arxiv.org/abs/1810.03292: cascading randomisation. The class stays the one that the model as it is names.
     """
+    several = range(len(parts(trace.config)))
+    return randomised([maps_down_to(trace, part, label, against) for part in while_wanted(several)])
+
+
+def maps_down_to(trace: Trace, part: int, label: int, against: int = NONE) -> Mapping[str, Array]:
+    """Those of a model that is drawn anew down to one of its `parts`, by name."""
     label, against = two_classes(trace, label, against)
-    found: dict[str, list[Array]] = {name: [] for name in IN_ONE_RUN}
-    for each in while_wanted(_randomised(trace)):
-        gradients = gradient_maps(each, label, against)
-        for name, its in found.items():
-            its.append(gradients[name] if name in gradients else relevance(each, name, label, against))
-    alike = [[rank_correlation(its[0], it) for it in its] for its in found.values()]
-    return Randomised({name: np.stack(its) for name, its in found.items()}, np.array(alike, np.float32))
+    drawn = _drawn_anew(trace, part) if part else trace
+    gradients = gradient_maps(drawn, label, against)
+    return {
+        name: gradients[name] if name in gradients else relevance(drawn, name, label, against) for name in IN_ONE_RUN
+    }
 
 
-def _randomised(trace: Trace) -> list[Trace]:
+def randomised(several: Sequence[Mapping[str, Array]]) -> Randomised:
+    """The maps of all parts together, and how alike they are to the first."""
+    maps = {name: np.stack([it[name] for it in several]) for name in IN_ONE_RUN}
+    alike = [[rank_correlation(its[0], it) for it in its] for its in maps.values()]
+    return Randomised(maps, np.array(alike, np.float32))
+
+
+def _drawn_anew(trace: Trace, part: int) -> Trace:
     from vitviz.trace import record
 
-    depth, image = trace.config.depth, trace["image"].tensor[:1]
-    own = {name: it.detach() for name, it in trace.model.named_parameters()}
-    drawn = {name: it.to(own[name]) for name, it in untrained(trace, "trunc_normal", SEED).items()}
-    stages: list[tuple[str, ...]] = [AFTER_THE_BLOCKS, *((f"blocks.{layer}.",) for layer in reversed(range(depth)))]
-    traces = [trace]
-    for begins in while_wanted(stages):
-        own = own | {name: it for name, it in drawn.items() if name.startswith(begins)}
-        traces.append(record(_likeness(trace.config, own), image))
-    return traces
+    depth, own = trace.config.depth, {name: it.detach() for name, it in trace.model.named_parameters()}
+    blocks = tuple(f"blocks.{layer}." for layer in range(depth + 1 - part, depth))
+    drawn = untrained(trace, "trunc_normal", SEED)
+    own |= {name: it.to(own[name]) for name, it in drawn.items() if name.startswith((*AFTER_THE_BLOCKS, *blocks))}
+    return record(_likeness(trace.config, own), trace["image"].tensor[:1])
 
 
 def rank_correlation(a: Array, b: Array) -> float:

@@ -182,7 +182,7 @@ export function whyThisAnswer(root, board, photo) {
     return {
         draw(shown) {
             const { moment } = shown;
-            const why = String(board.data.facts.why_not ?? "");
+            const why = factsOf(board).why_not[moment];
             classes.draw(shown);
             for (const { moment: its, word, buttons, group } of groups) {
                 group.hidden = its !== moment || Boolean(why);
@@ -213,24 +213,26 @@ export function whyThisAnswer(root, board, photo) {
         },
         controls: foot,
         readout(shown) {
-            if (board.data.facts.why_not) return "";
+            if (factsOf(board).why_not[shown.moment]) return "";
             if (shown.moment === "sum") return readSum(board, shown, taken);
             if (shown.moment === "trial") return shown.covered === "yes" ? "Guess first." : readTrial(board, shown);
             if (shown.moment === "randomised") return readRandomised(board, shown);
             return readMap(board, shown);
         },
         needs(chosen) {
-            if (board.data.facts.why_not) return [];
             const wanted = board.meta.classes ? ["lens"] : [];
+            const later = factsOf(board).asked;
             const asked = askedOf(board, chosen);
+            const own = chosen.map;
             if (chosen.moment === "sum") return [`sum-${asked}`, ...wanted];
             if (chosen.moment === "maps") {
                 const all = rowsOf(board, chosen).map(({ ends }) => ends);
-                return [...all.map((it) => `maps-${it}`), ...wanted, ...all.map((it) => `occlusion-${it}`)];
+                const long = later.maps && own !== "occlusion" ? [] : all.map((it) => `occlusion-${it}`);
+                return [...all.map((it) => `maps-${it}`), ...wanted, ...long];
             }
             if (chosen.moment === "randomised") return [randomisedName(board, chosen), ...wanted];
-            const own = chosen.map;
-            const maps = tried(board).sort((a, b) => Number(b === own) - Number(a === own));
+            const now = tried(board).filter((map) => !later.trial || map === own || map === "chance");
+            const maps = now.sort((a, b) => Number(b === own) - Number(a === own));
             const more = board.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
             return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(board, chosen, map)), ...more, ...wanted];
         },

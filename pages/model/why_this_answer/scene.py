@@ -10,6 +10,8 @@ from vitviz.board.address import Address
 from vitviz.board.lens import lens
 from vitviz.board.pictures import png
 from vitviz.board.scene import Parcels
+from vitviz.config import ViTConfig
+from vitviz.numbers import exact
 from vitviz.results import measure, measure_long
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
@@ -33,11 +35,12 @@ def parcels(selection: Selection, address: Address) -> Parcels:
             compared = [(label, against), *([(label, NONE), (against, NONE)] if against != NONE else [])]
             for one, other in compared:
                 yield f"maps-{one}-{other}", partial(_maps, selection, one, other)
-            for one, other in compared:
+            for one, other in compared if first == "occlusion" or not _when_chosen(config)["maps"] else []:
                 yield f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other)
         case "trial":
             fill = address.switches["fill"]
-            for name in sorted(MAPS, key=lambda it: (it != first, it == "occlusion")):  # which takes longest
+            tried = (first, "chance") if _when_chosen(config)["trial"] else MAPS
+            for name in sorted(tried, key=lambda it: (it != first, it == "occlusion")):  # which takes longest
                 yield f"trial-{name}-{label}-{fill}", partial(_trial, selection, name, label, fill)
             if scenes(selection):
                 yield f"trial-means-{fill}", lambda: _means(fill)
@@ -55,9 +58,33 @@ def facts(selection: Selection) -> dict[str, Any]:
         "depends": OF_A_CLASS,
         "signed": SIGNED,
         "lacks": {},
-        "why_not": "",
+        "why_not": _why_not(selection.config),
+        "asked": _when_chosen(selection.config),
         "parts": parts(selection.config),
         "scenes": scenes(selection),
+    }
+
+
+def _why_not(config: ViTConfig) -> dict[str, str]:
+    """Why there is nothing to see at a moment, by its name."""
+    if config.patches == 1:
+        alone = "The picture is one patch of this model: there is no other that it could owe its answer to."
+        return dict.fromkeys(("maps", "trial", "randomised"), alone)
+    if config.classes == 1:
+        return {"trial": "This model has one class, whose probability is always 1: no patch that is gone changes it."}
+    return {}
+
+
+def _when_chosen(config: ViTConfig) -> dict[str, str]:
+    """What is not begun unasked, at moments by their names: in words where that takes long, else ""."""
+    from vitviz.machine.price import begins_unasked
+    from vitviz.measures.deletion import pieces
+
+    hidden, seen = config.patches, sum(last - first for first, last in pieces(config))
+    runs = {"maps": hidden, "trial": hidden + seen * len(MAPS)}
+    return {
+        moment: "" if begins_unasked(config, many) else f"comes when it is chosen: {exact(hidden)} runs of the model"
+        for moment, many in runs.items()
     }
 
 
@@ -70,7 +97,7 @@ def _classes(selection: Selection, label: int, against: int) -> "np.ndarray[Any,
 def _sum(selection: Selection, label: int, against: int) -> Arrays:
     from vitviz.measures.logit_sum import logit_sum
 
-    found = measure(selection, logit_sum, label, against)
+    found = measure_long(selection, logit_sum, label, against)
     numbers = {"pooling": found.pooling, "constant": found.constant, "logit": found.logit}
     return {
         "classes": _classes(selection, label, against),
@@ -99,11 +126,11 @@ def _map(selection: Selection, name: str, label: int, against: int) -> "Array":
     from vitviz.measures.relevance import gradient_maps, lost, relevance
 
     if name.startswith("gradient"):
-        return measure(selection, gradient_maps, label, against)[name]
+        return measure_long(selection, gradient_maps, label, against)[name]
     if name == "occlusion":
         return lost(_hidden(selection), *map(int, _classes(selection, label, against)))
     label, against = (label, against) if name == "sum" else (NONE, NONE)  # on which the others do not depend
-    return measure(selection, relevance, name, label, against)
+    return measure_long(selection, relevance, name, label, against)
 
 
 def _hidden(selection: Selection) -> "Array":
@@ -120,12 +147,15 @@ def _hidden(selection: Selection) -> "Array":
 
 def _trial(selection: Selection, name: str, label: int, fill: str) -> Arrays:
     from vitviz.machine.price import require_map
-    from vitviz.measures.deletion import order_of, put_to_trial, steps
+    from vitviz.measures.deletion import both_ends, order_of, pieces, seen_in_part, steps, trial_of
 
-    require_map(selection.config, 2 * len(steps(selection.config.patches)), "a trial")
+    config = selection.config
+    require_map(config, 2 * len(steps(config.patches)), "a trial")
     classes = _classes(selection, label, NONE)
     order = tuple(order_of(_map(selection, name, label, NONE)).tolist())
-    found = measure_long(selection, put_to_trial, order, int(classes[0]), fill)
+    ends = measure_long(selection, both_ends, fill)
+    between = [measure_long(selection, seen_in_part, order, fill, first, last) for first, last in pieces(config)]
+    found = trial_of(config, order, int(classes[0]), ends, between)
     return {
         "classes": classes,
         "counts": found.counts,
@@ -171,7 +201,10 @@ def _filled(selection: Selection, fill: str) -> "np.ndarray[Any, Any]":
 
 
 def _randomised(selection: Selection, label: int) -> Arrays:
-    from vitviz.measures.relevance import randomised_maps
+    from vitviz.machine.price import require_map
+    from vitviz.measures.relevance import IN_ONE_RUN, maps_down_to, parts, randomised
 
-    found = measure_long(selection, randomised_maps, label)
+    several = range(len(parts(selection.config)))
+    require_map(selection.config, (len(IN_ONE_RUN) + 1) * len(several), "drawing the model anew part by part")
+    found = randomised([measure_long(selection, maps_down_to, part, label) for part in several])
     return {"classes": _classes(selection, label, NONE), **found.maps, "alike": found.alike}

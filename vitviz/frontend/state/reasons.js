@@ -16,7 +16,7 @@ export const MAPS = [
     ["chance", "chance"],
 ];
 /** What Python says of the maps: which depend on the class, which have signs, and why some are not there.
- *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string> }} Facts */
+ *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string>, why_not: Record<string, string>, asked: Record<string, string> }} Facts */
 
 /** @param {Column} board */
 export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
