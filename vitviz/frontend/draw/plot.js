@@ -59,7 +59,11 @@ export function plotOn(context, { x, y, width, height }, across, down) {
         Object.assign(context, { strokeStyle: colour, globalAlpha: alpha, lineWidth: thick });
         context.setLineDash(dash);
         context.beginPath();
-        for (const [x, y] of points) context.lineTo(xOf(x), yOf(y));
+        let on = false; // of a value that is no number nothing is drawn, to it or from it
+        for (const [x, y] of points) {
+            context[on ? "lineTo" : "moveTo"](xOf(x), yOf(y));
+            on = !Number.isNaN(y);
+        }
         context.stroke();
         context.setLineDash([]);
         context.globalAlpha = 1;
