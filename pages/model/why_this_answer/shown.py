@@ -49,7 +49,7 @@ def the_sum(selection: Selection, label: int, against: int) -> None:
     what = "difference" if found.logit and against not in (NONE, label) else "logit" if config.classes else "component"
     page.sentence(
         "Held fixed are the statistics of the last norm and all attention weights of this run: then what comes after "
-        f"the blocks is linear, and the {what} is a sum, to the last digit. It says what was added, not what would "
+        f"the blocks is linear, and the {what} is a sum, up to rounding. It says what was added, not what would "
         "happen without it: later layers have read what earlier ones wrote."
     )
     page.picture(

@@ -21,7 +21,7 @@ const MOST = 24; // pixels of a head at most
 const FREE = 0.16; // of the room of a bar that stays free at each side
 const BARS = "heads, MLP"; // of a layer
 const STRONG = 0.5; // of full colour, from which on words on it are white
-const FROZEN = "the last norm is frozen as in this run";
+const FROZEN = "norms and weights are frozen as in this run";
 const THIN = { thick: 1, alpha: 0.5 };
 
 /** A number with its sign. @param {number} value */
@@ -30,7 +30,7 @@ export const signed = (value) => (value > 0 ? `+${small(value)}` : small(value))
 /** Through what the numbers on the photo came. @param {Column} board @param {Selection} shown */
 export function through({ meta }, { opened, layer, head }) {
     if (opened === "head") return `layer ${layer + 1}, head ${Math.min(head, meta.heads - 1) + 1}`;
-    return opened === "layer" ? `all heads of layer ${layer + 1}` : "all heads of all layers";
+    return opened === "layer" ? `all heads of layer ${layer + 1}` : "the embedding and all heads";
 }
 
 /** What stands beside each other, from left to right: a name, which is shorter where it has less room, and what is added

@@ -73,7 +73,7 @@ def test_patches_that_the_hand_draws_over_are_taken_together(page: Page, trace: 
     values = found.embedding.astype(float) + found.heads.astype(float).sum(axis=(0, 1))
     together = sum(values[patch] for patch in (53, 54, 66, 67))
     assert readout(page) == (
-        f"chosen 4 patches together {signed(together)} of {small(values.sum())} through all heads of all layers"
+        f"chosen 4 patches together {signed(together)} of {small(values.sum())} through the embedding and all heads"
     )
 
 
