@@ -80,6 +80,7 @@ export function whyThisAnswer(root, board, photo) {
     const filled = new Filled(board);
     /** Patches that the hand takes together. @type {Set<number>} */
     const taken = new Set();
+    let query = -1; // which was chosen when it was last drawn
 
     /** Take patches together that the pointer is drawn over. @type {NonNullable<Photo["paints"]>} */
     const take = (token, phase) => {
@@ -192,6 +193,10 @@ export function whyThisAnswer(root, board, photo) {
             cover.hidden = !covered;
             areas.clear();
             photo.steps = why || covered ? [] : stepsOf(shown);
+            if (query !== board.chosen.query) {
+                query = board.chosen.query;
+                if (!taken.has(query - board.meta.prefix.length)) taken.clear(); // one was chosen beside them, by key
+            }
             const many = moment === "sum" && taken.size > 1;
             const framed = many ? [...taken].map((it) => it + board.meta.prefix.length) : [shown.query];
             photo.frames = framed.map((token) => ({ token, colour: board.data.palette.chosen }));
