@@ -20,21 +20,21 @@ const LEAST = 140; // of the lines, for the list to stand under them
 const NEAR = 14; // pixels from a line within which it is pointed at
 
 /** What is drawn: lines, of which those that have not come are undefined; where their points lie, and the one at which one
- *  is; and the list, by map.
+ *  is; the list, by map; and the pixels that stay free under it where it stands under the lines.
  *  @typedef {{ lines: Record<string, ArrayLike<number> | undefined>, places: ArrayLike<number>, at: number, across: Axis, down: Axis, chosen: string,
- *    heads: string[], told: Record<string, string[]>,
+ *    heads: string[], told: Record<string, string[]>, foot?: number,
  *    means(place: number): Record<string, string | number> }} Curves */
 
 /** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Curves} curves
  *  @param {number} width @param {number} height @param {number} [top] */
 export function drawCurves(context, board, areas, curves, width, height, top = 30) {
-    const { lines, places, at, across, down, chosen, heads, told, means } = curves;
+    const { lines, places, at, across, down, chosen, heads, told, means, foot = 0 } = curves;
     const narrow = width < NARROW;
     const listed = MAPS.filter(([map]) => map in told);
     // Where two columns leave no room under the lines, the chosen one alone is told.
-    const few = narrow && height - top - AXIS - listed.length * ROW < LEAST;
+    const few = narrow && height - top - AXIS - listed.length * ROW - foot < LEAST;
     const rows = [...listed.entries()].filter(([, [map]]) => !few || map === chosen);
-    const list = rows.length * ROW + 24;
+    const list = rows.length * ROW + 24 + (few ? 0 : foot);
     const box = {
         x: LEFT,
         y: top,
@@ -102,5 +102,5 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
             });
         areas.add({ x: left, y: y - 19, width: end - left, height: ROW, at: () => ({ map }) });
     }
-    return { plot, box, under: first + 34 + rows.length * ROW, left };
+    return { plot, under: first + 34 + rows.length * ROW, left };
 }

@@ -137,7 +137,8 @@ export function heightOfMaps(board, shown, width) {
 /** Whose maps stand below each other. @param {Column} board @param {Selection} shown */
 export function rowsOf(board, shown) {
     const both = askedOf(board, shown);
-    if (!board.meta.classes || shown.against < 0) return [{ ends: both, says: "" }];
+    const same = board.parcels.get(`maps-${both}`)?.classes?.data[1] === -1; // B is the answered class, as is A
+    if (!board.meta.classes || shown.against < 0 || same) return [{ ends: both, says: "" }];
     return [
         { ends: `${shown.answer}--1`, says: "A" },
         { ends: `${shown.against}--1`, says: "B" },
@@ -148,8 +149,7 @@ export function rowsOf(board, shown) {
 /** What stands under the photo. @param {Column} board @param {Selection} shown */
 export function readMap(board, shown) {
     const { map } = shown;
-    const { depends, lacks } = factsOf(board);
-    if (lacks[map]) return lacks[map];
+    const { depends } = factsOf(board);
     const asked = askedOf(board, shown);
     const whose = inWords(board, board.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
     const bound = !depends.includes(map) && board.meta.classes > 0;

@@ -67,7 +67,7 @@ function drawStrip(context, board, photo, areas, { names, steps, at, part, map: 
     const size = Math.min(wide - 6, height - 40);
     const title = titleOf(map);
     if (!names.includes(map)) {
-        const why = factsOf(board).lacks[map] ?? `${title} is not drawn of random models: choose another in the list.`;
+        const why = `${title} is not drawn of random models: choose another in the list.`;
         return wrapped(context, why, 0, y + 30, width, { as: "tick" }, 19);
     }
     write(context, `${title} of the model as it is, then random from the head down to`, 0, y + 14, {

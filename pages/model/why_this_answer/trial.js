@@ -15,8 +15,8 @@ import { drawCurves } from "./curves.js";
 const ALONE = "Area: under the curve, over the share of patches. One picture names no winner.";
 const SAYS = `${ALONE} Mean: of {scenes} held-out scenes.`;
 const FOOT = 60; // pixels that these sentences take below the list
-const LOWER = " Vanishing, lower is better;";
-const HIGHER = " appearing, higher is.";
+const NARROW = 100; // and where they have the width of a phone
+const BETTER = " Vanishing, lower is better; appearing, higher is.";
 
 /** The photo as the model sees it there. @param {Photo} photo @param {Column} board @param {Selection} shown
  *  @param {CanvasImageSource | null} filled */
@@ -54,22 +54,22 @@ export function drawTrial(context, board, areas, shown, width, height) {
     const lines = Object.fromEntries(maps.map((map) => [map, curve(map)]));
     const classes = maps.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
     const what = `${meta.classes ? "probability of " : ""}${inWords(board, classes)}`;
-    const does = sees === "kept" ? "first patches to appear" : "first patches to vanish";
-    write(context, `${what}; most wanted are the ${does}`, 0, 17, { as: "tick", bold: true, width });
+    const does = sees === "kept" ? "appear" : "vanish";
+    write(context, `${what}; most wanted are the first patches to ${does}`, 0, 17, { as: "tick", bold: true, width });
     const at = pointOf(counts, shown);
     const side = sees === "kept" ? 1 : 0;
-    const { scenes } = board.data.facts;
+    const scenes = shown.answer < 0 && board.data.facts.scenes; // whose means are of the answered class
     const told = Object.fromEntries(
         maps.map((map) => {
             const held = trialOf(board, shown, map);
             if (!held) return [map, ["…"]];
             const own = [small(held[sees].data[at]), small(held.area.data[side])];
             const mean = board.array(`trial-means-${shown.fill}`, `${map}-area`)?.data[side];
-            return [map, mean === undefined ? own : [...own, small(mean)]];
+            return [map, scenes && mean !== undefined ? [...own, small(mean)] : own];
         }),
     );
     const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * meta.patches)));
-    const title = sees === "kept" ? "patches that are there" : "patches that are gone";
+    const title = `patches that are ${sees === "kept" ? "there" : "gone"}`;
     const all = Object.values(lines).flatMap((it) => (it ? Array.from(it) : []));
     const [low, high] = [Math.min(...all), Math.max(...all)];
     const down = meta.classes
@@ -86,13 +86,14 @@ export function drawTrial(context, board, areas, shown, width, height) {
         chosen: shown.map,
         heads,
         told,
+        foot: NARROW,
         means: (/** @type {number} */ point) => ({ removed: counts[point] }),
     };
     const { under, left } = drawCurves(context, board, areas, it, width, height);
     const says = scenes ? SAYS.replace("{scenes}", String(scenes)) : ALONE;
     const room = width - left - 4;
     if (height - under > FOOT)
-        wrapped(context, says + (meta.classes ? LOWER + HIGHER : ""), left, under + 14, room, { as: "cell" }, 17);
+        wrapped(context, says + (meta.classes ? BETTER : ""), left, under + 14, room, { as: "cell" }, 17);
 }
 
 /** What stands under the photo. @param {Column} board @param {Selection} shown */
@@ -103,12 +104,12 @@ export function readTrial(board, shown) {
     if (!counts || !it) return `${title}: on its way.`;
     const at = pointOf(counts, shown);
     const sees = shown.sees === "kept" ? "kept" : "removed";
-    const does = sees === "kept" ? "are there" : "are gone";
+    const does = sees === "kept" ? "there" : "gone";
     const value = small(it[sees].data[at]);
     const { meta } = board;
     const what = inWords(board, it.classes?.data);
     const patch = shown.query - meta.prefix.length;
     const place = it.order.data.indexOf(patch) + 1;
     const goes = patch < 0 ? "" : ` · {chosen} patch ${patch + 1} is number ${place} of its order`;
-    return `${title}: ${counts[at]} of ${meta.patches} patches ${does} · ${what} ${value}${goes}`;
+    return `${title}: ${counts[at]} of ${meta.patches} patches are ${does} · ${what} ${value}${goes}`;
 }

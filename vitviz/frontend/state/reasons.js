@@ -118,11 +118,8 @@ export function randomOf(board, shown) {
     const arrays = board.parcels.get(randomisedName(board, shown));
     if (!arrays) return null;
     const { patches } = board.meta;
-    const { lacks } = factsOf(board);
     const named = MAPS.map(([map]) => map);
-    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter(
-        (it) => named.includes(it) && !lacks[it],
-    );
+    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => named.includes(it));
     const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
     const rows = /** @type {Float32Array} */ (arrays.alike.data);
     const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
