@@ -48,6 +48,26 @@ test("as many numbers stand at an axis as have room", () => {
     assert.deepEqual(names(24).slice(0, -4), ["0", "3", "6", "9", "12", "15", "18", "21", "24"]);
 });
 
+test("a line ends where there is no number, and goes on behind it", () => {
+    /** @type {[string, number, number][]} */
+    const told = [];
+    const { context } = canvas();
+    Object.assign(context, {
+        ...Object.fromEntries(["setLineDash", "beginPath", "stroke"].map((name) => [name, () => {}])),
+        ...Object.fromEntries(
+            ["moveTo", "lineTo"].map((name) => [name, (/** @type {number[]} */ ...[x, y]) => told.push([name, x, y])]),
+        ),
+    });
+    plotOn(context, BOX, layersAxis(3), PROBABILITY).line([0, 1, Number.NaN, 0.5, 0].entries());
+    const drawn = told.filter(([, , y]) => Number.isFinite(y)); // a canvas takes no notice of others
+    assert.deepEqual(drawn, [
+        ["moveTo", 40, 110],
+        ["lineTo", 120, 10],
+        ["moveTo", 280, 60],
+        ["lineTo", 360, 110],
+    ]);
+});
+
 test("a bar stands on 0 or hangs from it, and one of 0 is a line", () => {
     const { context, boxes } = canvas();
     const plot = plotOn(context, BOX, { low: 0, high: 4 }, { low: -1, high: 1 });

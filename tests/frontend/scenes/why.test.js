@@ -85,6 +85,8 @@ test("numbers are asked for by what is chosen, of a model without classes by its
         ],
     );
     assert.equal(rowsOf(board, shownOf({})).length, 1);
+    const same = boardOf({ "maps--1-1": { classes: { shape: [2], data: [1, -1] } } });
+    assert.equal(rowsOf(same, shownOf({ against: 1 })).length, 1, "B is the answered class");
     assert.equal(inWords(board, [2, 0]), "class 2 − class 0");
     assert.equal(inWords(boardOf({}, { classes: 0 }), [4, -1]), "component 5");
 });
