@@ -7,7 +7,7 @@
 import { writeClear } from "#frontend/draw/lines.js";
 import { DASH, plotOn } from "#frontend/draw/plot.js";
 import { inkOf, write } from "#frontend/draw/words.js";
-import { MAPS } from "#frontend/state/reasons.js";
+import { MAPS, NAMES } from "#frontend/state/reasons.js";
 import { groundOf } from "./maps.js";
 
 const LEFT = 46; // pixels for numbers
@@ -45,7 +45,7 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
     plot.axes();
     plot.upright(places[at], { colour: board.data.palette.chosen, thick: 3 });
     const [ink, ground] = [inkOf(context), groundOf(context)];
-    const order = MAPS.map(([map]) => map).sort((a, b) => Number(a === chosen) - Number(b === chosen));
+    const order = [...NAMES].sort((a, b) => Number(a === chosen) - Number(b === chosen));
     for (const map of order) {
         const values = lines[map];
         if (!values) continue;

@@ -68,7 +68,7 @@ export function layOn(photo, board, values, signed) {
  *  @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {number} width @param {number} height */
 export function drawMaps(context, board, photo, areas, shown, width, height) {
-    const { depends, signed, lacks, asked: later } = factsOf(board);
+    const { depends, signed, asked: later } = factsOf(board);
     const asked = rowsOf(board, shown);
     const narrow = width < NARROW && !context.canvas.closest("[data-columns]");
     const many = MAPS.length;
@@ -98,8 +98,8 @@ export function drawMaps(context, board, photo, areas, shown, width, height) {
         if (title)
             write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
         const bound = !depends.includes(map) && board.meta.classes > 0;
-        const why = lacks[map] || (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
-        const soon = (map === "occlusion" && later.maps) || "on its way";
+        const why = (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
+        const soon = (map === "occlusion" && map !== shown.map && later.maps) || "on its way";
         if (values && !why) drawTile(context, board, photo.picture, values, signed.includes(map), x, top, size);
         else {
             frame(context, x + 0.5, top + 0.5, size - 1, size - 1);

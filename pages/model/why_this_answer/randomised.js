@@ -25,7 +25,7 @@ const alikeness = (value) => (Number.isFinite(value) ? small(value) : "—");
  *  @param {Selection} shown @param {number} width @param {number} height */
 export function drawRandomised(context, board, photo, areas, shown, width, height) {
     const random = randomOf(board, shown);
-    if (!random) return coming(context, width, "Models that are random from the top are on their way.");
+    if (!random) return coming(context, width, "Random models are on their way.");
     const { steps, at } = random;
     const { map } = shown;
     const lines = Object.fromEntries(random.names.map((name) => [name, random.alike(name)]));

@@ -12,13 +12,13 @@ import {
     factsOf,
     MAPS,
     mapOf,
+    NAMES,
     pointOf,
     randomisedName,
     randomOf,
     sumOf,
     titleOf,
     trialName,
-    tried,
 } from "#frontend/state/reasons.js";
 import { Classes } from "./classes.js";
 import { drawMaps, heightOfMaps, layOn, nothingIn, readMap, rowsOf } from "./maps.js";
@@ -236,7 +236,7 @@ export function whyThisAnswer(root, board, photo) {
                 return [...all.map((it) => `maps-${it}`), ...wanted, ...long];
             }
             if (chosen.moment === "randomised") return [randomisedName(board, chosen), ...wanted];
-            const now = tried(board).filter((map) => !later.trial || map === own || map === "chance");
+            const now = NAMES.filter((map) => !later.trial || map === own || map === "chance");
             const maps = now.sort((a, b) => Number(b === own) - Number(a === own));
             const more = board.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
             return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(board, chosen, map)), ...more, ...wanted];

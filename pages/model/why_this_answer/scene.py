@@ -57,7 +57,6 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "depends": OF_A_CLASS,
         "signed": SIGNED,
-        "lacks": {},
         "why_not": _why_not(selection.config),
         "asked": _when_chosen(selection.config),
         "parts": parts(selection.config),

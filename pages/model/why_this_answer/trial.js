@@ -9,7 +9,7 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
 import { coming, write } from "#frontend/draw/words.js";
-import { countsOf, inWords, pointOf, titleOf, trialOf, tried } from "#frontend/state/reasons.js";
+import { countsOf, inWords, NAMES, pointOf, titleOf, trialOf } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
 
 const ALONE = "Area: under the curve, over the share of patches. One picture names no winner.";
@@ -48,11 +48,10 @@ export function drawTrial(context, board, areas, shown, width, height) {
     const counts = countsOf(board, shown);
     if (!counts) return coming(context, width, "The first curve is on its way.");
     const { meta } = board;
-    const maps = tried(board);
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const curve = (/** @type {string} */ map) => trialOf(board, shown, map)?.[sees].data;
-    const lines = Object.fromEntries(maps.map((map) => [map, curve(map)]));
-    const classes = maps.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
+    const lines = Object.fromEntries(NAMES.map((map) => [map, curve(map)]));
+    const classes = NAMES.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
     const what = `${meta.classes ? "probability of " : ""}${inWords(board, classes)}`;
     const does = sees === "kept" ? "appear" : "vanish";
     write(context, `${what}; most wanted are the first patches to ${does}`, 0, 17, { as: "tick", bold: true, width });
@@ -60,7 +59,7 @@ export function drawTrial(context, board, areas, shown, width, height) {
     const side = sees === "kept" ? 1 : 0;
     const scenes = shown.answer < 0 && board.data.facts.scenes; // whose means are of the answered class
     const told = Object.fromEntries(
-        maps.map((map) => {
+        NAMES.map((map) => {
             const held = trialOf(board, shown, map);
             if (!held) return [map, ["…"]];
             const own = [small(held[sees].data[at]), small(held.area.data[side])];

@@ -9,7 +9,7 @@ import { atPatch, nothingIn, rowsOf } from "#pages/model/why_this_answer/maps.js
 /** @import { Selection } from "#frontend/types/board.js" */
 
 const META = { depth: 2, heads: 2, tokens: 3, patches: 2, prefix: ["class"], classes: 4 };
-const FACTS = { depends: ["sum"], signed: ["sum"], lacks: {}, parts: ["as it is", "head", "block 2"] };
+const FACTS = { depends: ["sum"], signed: ["sum"], parts: ["as it is", "head", "block 2"] };
 
 /** A board that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} held
  *  @param {object} [meta] */

@@ -15,8 +15,8 @@ export const MAPS = [
     ["occlusion", "occlusion"],
     ["chance", "chance"],
 ];
-/** What Python says of the maps: which depend on the class, which have signs, and why some are not there.
- *  @typedef {{ depends: string[], signed: string[], lacks: Record<string, string>, why_not: Record<string, string>, asked: Record<string, string> }} Facts */
+/** What Python says of the maps: which depend on the class, which have signs, why there is nothing to see, what waits.
+ *  @typedef {{ depends: string[], signed: string[], why_not: Record<string, string>, asked: Record<string, string> }} Facts */
 
 /** @param {Column} board */
 export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
@@ -91,13 +91,13 @@ export const trialName = ({ meta }, { answer, component, fill }, map) =>
 /** What came of a map. @param {Column} board @param {Selection} shown @param {string} map */
 export const trialOf = (board, shown, map) => board.parcels.get(trialName(board, shown, map));
 
-/** Maps that this model has. @param {Column} board */
-export const tried = (board) => MAPS.map(([map]) => map).filter((map) => !factsOf(board).lacks[map]);
+/** Their names. */
+export const NAMES = MAPS.map(([map]) => map);
 
 /** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} board
  *  @param {Selection} shown */
 export function countsOf(board, shown) {
-    const held = tried(board).find((map) => trialOf(board, shown, map));
+    const held = NAMES.find((map) => trialOf(board, shown, map));
     return held ? /** @type {Int32Array} */ (trialOf(board, shown, held)?.counts.data) : null;
 }
 
@@ -118,8 +118,7 @@ export function randomOf(board, shown) {
     const arrays = board.parcels.get(randomisedName(board, shown));
     if (!arrays) return null;
     const { patches } = board.meta;
-    const named = MAPS.map(([map]) => map);
-    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => named.includes(it));
+    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => NAMES.includes(it));
     const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
     const rows = /** @type {Float32Array} */ (arrays.alike.data);
     const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
