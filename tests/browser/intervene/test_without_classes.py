@@ -36,13 +36,14 @@ def test_how_far_the_class_token_moves_is_what_python_says(page: Page, photo: Lo
     cosine, length = (float(it) for it in moved(trace)[:, -1])
     open_page(page, f"/intervene?model=photo&sample=coffee&edits={EDITS}")
     said = page.locator(f'.happened[data-edits="{EDITS}"]')
-    for where in ("the server runs the model", "runs in this browser"):
+    either = re.compile("runs in this browser|ms there and .* ms in this browser")  # whichever was quicker
+    for where in ("the server runs the model", either):
         expect(page.locator(".said .where")).to_contain_text(where)
         expect(said).to_contain_text(
             f"class token at cosine {small(cosine)} to the unedited, {small(length)} of its length away."
         )
         expect(shown(page)).to_have_text([small(cosine), small(length), re.compile(r"^0\.\d+$")])
-        if where.startswith("the server"):
+        if where != either:
             page.locator(".said .where").get_by_role("button").click()
 
 
