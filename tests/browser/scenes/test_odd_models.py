@@ -1,10 +1,11 @@
 """Models of other shapes: every scene shows them whole, or says in a sentence what it cannot show."""
 
 import re
+from contextlib import suppress
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from tests.browser.board import drawn, headline, readout, show
 from vitviz import numbers
@@ -16,6 +17,7 @@ from vitviz.samples import first
 from vitviz.trace import record
 from vitviz.weights import build
 
+WAITS = 5_000  # ms until a moment stands: a line that says what it waits for makes it higher
 SMALL = {"image_size": 32, "patch_size": 8, "dim": 24, "depth": 2, "heads": 3, "mlp_dim": 48, "classes": 3}
 ODD: dict[str, dict[str, int | str | bool]] = {
     "no classes": {"classes": 0},
@@ -64,6 +66,8 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(calm: Page, odd: str)
             told = [board, re.sub(r"[{}]", "", scene.headline(moment, config, untrained=True)), 720]
             calm.wait_for_function(FAULTS, arg=told, polling=50)
             drawn(calm)
+            with suppress(TimeoutError):  # of Playwright: then it is told below
+                calm.wait_for_function(f"(told) => ({FAULTS})(told)?.length === 0", arg=told, polling=50, timeout=WAITS)
             found = calm.wait_for_function(FAULTS, arg=told, polling=50).json_value()
             faults += [f"{stem}, {moment.name}: {it}" for it in found]
             calm.keyboard.press("PageDown")
