@@ -87,7 +87,9 @@ def colours_of_state(trace: Trace, images: Sequence[Tensor], of: str, layer: int
 
 
 def titles_of_all(others: Sequence[str]) -> dict[str, list[str]]:
-    return {"picture": ["this picture", *titles_of_others(others)["picture"]]}
+    from vitviz.samples import samples
+
+    return {"picture": ["this picture", *(samples().titles[it] for it in others)]}
 
 
 def lengths_of_tokens(trace: Trace) -> Array:
