@@ -1,4 +1,4 @@
-"""What a browser needs of a script or a style sheet: neither comments nor indentation.
+"""What a browser needs of a script, a style sheet or HTML: neither comments nor indentation.
 
 The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed; and
 every list that is longer than a line with a comma, which no bracket needs, as a block needs no semicolon at its end. A
@@ -23,6 +23,7 @@ NAMED = re.compile(r"[A-Za-z_$][\w$]*")
 PARAGRAPH = re.compile(r"\n\s*\n")
 SPARE = (";}", ",}", ",]", ",)")
 SHORTER = {"const": "let", "true": "!0", "false": "!1", "undefined": "void 0"}
+INDENTATION = re.compile(r"\n\s+")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CSS_SPACE = re.compile(r"\s*([{};,])\s*")
 CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
@@ -30,17 +31,20 @@ CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 
 def lean_script(text: str) -> str:
     """JavaScript without comments, in few words, and with the spaces alone that keep two tokens apart."""
+    return _lean(text, 0)[0]
+
+
+def _lean(text: str, at: int) -> tuple[str, int]:
+    """The same from `at` up to a brace that closes what was opened before, or to the end; and the place after it."""
     pieces: list[str] = []
     declares = [False]  # in each bracket that is open, whether its last statement is a declaration
-    at = 0
     while found := TOKEN.match(text, at):
         at, (apart, token) = found.end(), found.groups()
         if token == "/" and (pattern := PATTERN.match(text, at - 1)) and not _can_be_divided(pieces):
             at, token = pattern.end(), pattern[0]
         elif token == "`":
-            start, at = at - 1, _end_of_template(text, at)
-            token = text[start:at]
-        elif not token:
+            token, at = _lean_template(text, at)
+        elif not token or (token == "}" and len(declares) == 1):
             break
         if pieces[-1:] != ["."]:
             token = SHORTER.get(token, token)
@@ -65,13 +69,18 @@ def lean_script(text: str) -> str:
         if token in "}])" and pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):
             pieces.pop()  # but not a hole of a list
         pieces.append(token)
-    return "".join(pieces)
+    return "".join(pieces), at
 
 
 def lean_sheet(text: str) -> str:
     """A style sheet without comments."""
     parts = (CSS_SPACE.sub(r"\1", " ".join(part.split())) for part in CSS_COMMENT.split(text))
     return "\n".join(CSS_VALUE.sub(r"\1", part) for part in parts)
+
+
+def lean_page(text: str) -> str:
+    """HTML without indentation."""
+    return INDENTATION.sub("\n", text)
 
 
 def _can_be_divided(before: list[str]) -> bool:
@@ -92,17 +101,14 @@ def _must_stay_apart(before: str, after: str) -> bool:
     return bool(WORDS.match(before + after)) or (before == after and before in "+-/")
 
 
-def _end_of_template(text: str, at: int) -> int:
-    """The place after the backtick that ends the template whose text begins at `at`; templates may hold templates."""
+def _lean_template(text: str, at: int) -> tuple[str, int]:
+    """The template whose text begins at `at`, its expressions lean, and the place after it."""
+    pieces = ["`"]
     while text[at] != "`":
         if text.startswith("${", at):
-            at, depth = at + 2, 1
-            while depth:
-                if text[at] == "`":
-                    at = _end_of_template(text, at + 1)
-                else:
-                    depth += {"{": 1, "}": -1}.get(text[at], 0)
-                    at += 1
+            expression, at = _lean(text, at + 2)
+            pieces.append(f"${{{expression}}}")
         else:
-            at += 2 if text[at] == "\\" else 1
-    return at + 1
+            start, at = at, at + (2 if text[at] == "\\" else 1)
+            pieces.append(text[start:at])
+    return "".join([*pieces, "`"]), at + 1

@@ -1,8 +1,8 @@
-"""Scripts and style sheets without what only their readers need."""
+"""Scripts, style sheets and HTML without what only their readers need."""
 
 import pytest
 
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.lean import lean_page, lean_script, lean_sheet
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,8 @@ from vitviz.scripts.lean import lean_script, lean_sheet
         ('name.replace(/ .*/, "").replace(/ \\/ /g, " / ");', 'name.replace(/ .*/,"").replace(/ \\/ /g," / ");'),
         ("return / a  b/.test(c / d / e) ? (a + b) / 2 : c[0] / 3;", "return/ a  b/.test(c/d/e)?(a+b)/2:c[0]/3;"),
         ('text.split( /[/"]  \\/(?=`)/ ).map( f );', 'text.split(/[/"]  \\/(?=`)/).map(f);'),
-        ('`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e` + f', '`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e`+f'),
+        ('`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e` + f', '`a  ${b?`c  ${{d:1}.d}`:"}"} // e`+f'),
+        ("`${(a) => true} ${{ b, }} ${(c)} \\${ d }`;", "`${a=>!0} ${{b}} ${(c)} \\${ d }`;"),
         ("`\\`  ${a}` in b", "`\\`  ${a}`in b"),
         ("f({\n    a: [\n        1,\n        [, b],\n    ],\n},\n);", "f({a:[1,[,b]]});"),
         ("const [, , a] = [,];", "let[,,a]=[,];"),
@@ -36,3 +37,8 @@ def test_a_script_keeps_its_tokens_and_its_paragraphs(text: str, lean: str) -> N
 def test_a_sheet_keeps_its_rules() -> None:
     sheet = "/* Of\na board */\n.a > c { margin: 0  2px;\n  width: calc(1px + 2%) }\n\n.a:is(.b, .c) :focus { top: 0 }"
     assert lean_sheet(sheet) == "\n.a > c{margin:0 2px;width:calc(1px + 2%)}.a:is(.b,.c) :focus{top:0}"
+
+
+def test_a_page_keeps_its_lines() -> None:
+    page = '<p class="a">\n    <b>one</b>\n\n    <i>two</i>  three\n</p>\n'
+    assert lean_page(page) == '<p class="a">\n<b>one</b>\n<i>two</i>  three\n</p>\n'

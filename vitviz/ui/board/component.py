@@ -20,7 +20,7 @@ from vitviz.messages import ColumnShown, Meta, OfPage
 from vitviz.page import Page
 from vitviz.pages import PAGES
 from vitviz.scripts.bundle import offering, sheet_of
-from vitviz.scripts.lean import lean_script
+from vitviz.scripts.lean import lean_page, lean_script
 from vitviz.selection import Selection
 from vitviz.ui.board import address, numbers
 from vitviz.ui.board import second as second_column
@@ -45,7 +45,7 @@ def _board() -> Code:
     board = (BOARD / "board.html").read_text(encoding="utf-8")
     return Code(
         lean_script(offering(BOARD / "board.js")),
-        board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage),
+        lean_page(board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage)),
         sheet_of(BOARD / "board.css"),
     )
 
