@@ -37,10 +37,10 @@ function empty() {
 }
 
 /** @type {Column} */
-let board;
+let column;
 
 /** @param {string} name @param {Record<string, { type: string, shape: number[], bytes: Uint8Array }>} arrays */
-const send = (name, arrays) => board.parcels.set(name, unpack(pack("a", name, arrays)).arrays);
+const send = (name, arrays) => column.parcels.set(name, unpack(pack("a", name, arrays)).arrays);
 
 /** The maps of a layer in which every query looks at itself, with the others' code at 255 / 3. @param {number} layer */
 function sendLayer(layer) {
@@ -50,7 +50,7 @@ function sendLayer(layer) {
 }
 
 beforeEach(() => {
-    board = empty();
+    column = empty();
 });
 
 test("a parcel is read from anywhere in a buffer", () => {
@@ -74,19 +74,19 @@ test("weights are decoded so that a row sums to one", () => {
     sendLayer(1);
     const out = new Float32Array(TOKENS);
     for (const shows of /** @type {const} */ (["row", "column"])) {
-        assert.ok(weights(board, { layer: 1, head: 0, query: 2, shows }, out));
+        assert.ok(weights(column, { layer: 1, head: 0, query: 2, shows }, out));
         const [self, other] = [9 / 13, 1 / 13];
         assert.deepEqual(out, Float32Array.of(other, other, self, other, other));
-        assert.ok(weights(board, { layer: 1, head: HEADS, query: 2, shows }, out), "the mean of equal heads");
+        assert.ok(weights(column, { layer: 1, head: HEADS, query: 2, shows }, out), "the mean of equal heads");
         assert.ok(Math.abs(out[2] - self) < 1e-7);
     }
     assert.equal(
-        weights(board, { layer: 2, head: 0, query: 2, shows: "row" }, out),
+        weights(column, { layer: 2, head: 0, query: 2, shows: "row" }, out),
         false,
         "a layer that has not come",
     );
-    assert.equal(matrix(board, { layer: 2, head: 0, shows: "row" }), null);
-    const all = matrix(board, { layer: 1, head: 1, shows: "row" });
+    assert.equal(matrix(column, { layer: 2, head: 0, shows: "row" }), null);
+    const all = matrix(column, { layer: 1, head: 1, shows: "row" });
     assert.deepEqual(all?.subarray(TOKENS, TOKENS + 2), Float32Array.of(1 / 13, 9 / 13));
 });
 
@@ -94,38 +94,38 @@ test("of a large model the rows of one query stand in for its layers", () => {
     const bytes = new Uint8Array(DEPTH * HEADS * TOKENS).fill(7);
     send("rows-3", { code: { type: "u1", shape: [DEPTH, HEADS, TOKENS], bytes } });
     const out = new Float32Array(TOKENS);
-    assert.ok(weights(board, { layer: 2, head: 1, query: 3, shows: "row" }, out));
+    assert.ok(weights(column, { layer: 2, head: 1, query: 3, shows: "row" }, out));
     assert.deepEqual(out, new Float32Array(TOKENS).fill(1 / TOKENS));
-    assert.equal(weights(board, { layer: 2, head: 1, query: 4, shows: "row" }, out), false);
-    assert.equal(weights(board, { layer: 2, head: 1, query: 3, shows: "column" }, out), false);
+    assert.equal(weights(column, { layer: 2, head: 1, query: 4, shows: "row" }, out), false);
+    assert.equal(weights(column, { layer: 2, head: 1, query: 3, shows: "column" }, out), false);
 });
 
 test("uncoded weights are for their layer and query only", () => {
     const row = Float32Array.from({ length: HEADS * TOKENS }, (_, at) => at / 100);
     send("exact-1-2", { row: f4(row, [HEADS, TOKENS]), column: f4(row, [HEADS, TOKENS]) });
     const what = /** @type {const} */ ({ layer: 1, head: 1, query: 2, shows: "row" });
-    assert.deepEqual(exactWeights(board, what), row.subarray(TOKENS));
+    assert.deepEqual(exactWeights(column, what), row.subarray(TOKENS));
     const mean = Float32Array.from({ length: TOKENS }, (_, at) => (row[at] + row[TOKENS + at]) / 2);
-    assert.deepEqual(exactWeights(board, { ...what, head: HEADS }), mean);
-    assert.equal(exactWeights(board, { ...what, query: 3 }), null);
-    assert.equal(exactWeights(board, { ...what, layer: 2 }), null);
+    assert.deepEqual(exactWeights(column, { ...what, head: HEADS }), mean);
+    assert.equal(exactWeights(column, { ...what, query: 3 }), null);
+    assert.equal(exactWeights(column, { ...what, layer: 2 }), null);
 });
 
 test("rollouts come whole or for one query, and are as exact as they came", () => {
     const all = Float32Array.from({ length: DEPTH * TOKENS ** 2 }, (_, at) => at);
     const what = /** @type {const} */ ({ layer: 2, head: HEADS, query: 3, shows: "rollout" });
-    assert.equal(exactWeights(board, what), null);
+    assert.equal(exactWeights(column, what), null);
     send("rollout-3", { rows: f4(all.slice(0, DEPTH * TOKENS), [DEPTH, TOKENS]) });
-    assert.deepEqual(exactWeights(board, what), all.subarray(2 * TOKENS, 3 * TOKENS));
+    assert.deepEqual(exactWeights(column, what), all.subarray(2 * TOKENS, 3 * TOKENS));
     send("rollouts", { rows: f4(all, [DEPTH, TOKENS, TOKENS]) });
     const start = (2 * TOKENS + 3) * TOKENS;
-    assert.deepEqual(exactWeights(board, what), all.subarray(start, start + TOKENS));
+    assert.deepEqual(exactWeights(column, what), all.subarray(start, start + TOKENS));
 });
 
 test("what came first is let go where a browser would hold too much, the picture never", () => {
     const large = { shape: [70e6], data: new Uint8Array(70e6) };
-    board.parcels.set("opening", { picture: { shape: [1], data: new Uint8Array(1) } });
-    for (const name of ["maps-0", "maps-1", "maps-0", "maps-2"]) board.parcels.set(name, { code: large });
-    assert.deepEqual([...board.parcels.held.keys()], ["opening", "maps-0", "maps-2"]);
-    assert.equal(board.parcels.count, 5);
+    column.parcels.set("opening", { picture: { shape: [1], data: new Uint8Array(1) } });
+    for (const name of ["maps-0", "maps-1", "maps-0", "maps-2"]) column.parcels.set(name, { code: large });
+    assert.deepEqual([...column.parcels.held.keys()], ["opening", "maps-0", "maps-2"]);
+    assert.equal(column.parcels.count, 5);
 });

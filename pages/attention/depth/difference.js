@@ -88,10 +88,10 @@ export function difference(root, first, second) {
     }
 }
 
-/** The mean over the heads of each layer. @param {Column} board @param {string} name @param {number} unit */
-function means(board, name, unit) {
-    const values = now(board, "by-layer", name)?.data;
-    const { depth, heads } = board.meta;
+/** The mean over the heads of each layer. @param {Column} column @param {string} name @param {number} unit */
+function means(column, name, unit) {
+    const values = now(column, "by-layer", name)?.data;
+    const { depth, heads } = column.meta;
     if (!values) return null;
     return Array.from({ length: depth }, (_, layer) => {
         let sum = 0;

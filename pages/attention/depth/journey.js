@@ -20,11 +20,11 @@ const FOOT = 48; // pixels for these sentences
 const NARROW = 560; // pixels: below, at most three tiles stand beside each other, and the sentences need more lines
 const UNDER = 46; // pixels for the two lines under a tile
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {{ rows: (Float32Array | null)[], limit: number }} reached
  *  @param {number} width @param {number} height */
-export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height) {
-    const { columns, rows: down, prefix, classes } = board.meta;
+export function drawJourney(context, column, photo, areas, shown, { rows, limit }, width, height) {
+    const { columns, rows: down, prefix, classes } = column.meta;
     const beside = Boolean(context.canvas.closest("[data-columns]"));
     const narrow = width < NARROW && !beside;
     const foot = beside ? 0 : narrow ? 2 * FOOT : FOOT;
@@ -35,12 +35,12 @@ export function drawJourney(context, board, photo, areas, shown, { rows, limit }
     let across = narrow ? 2 : 3;
     for (let many = across; many <= most; many++) if (sizeOf(many) > sizeOf(across)) across = many;
     const [cell, size] = [width / across, sizeOf(across)];
-    const lens = lensNow(board);
+    const lens = lensNow(column);
     if (!rows.some(Boolean)) coming(context, width, "What has reached the class token is on its way.");
     for (const [layer, row] of rows.entries()) {
         const [x, y] = [(layer % across) * cell, Math.floor(layer / across) * (size + under + 8)];
         if (row) drawLit(context, photo.picture, veil(row.subarray(prefix.length), columns, down, limit), x, y, size);
-        if (layer + 1 === shown.through) outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
+        if (layer + 1 === shown.through) outline(context, x + 1, y + 1, size - 2, size - 2, column.data.palette.chosen);
         areas.add({ x, y, width: cell, height: size + under, at: () => ({ through: layer + 1, layer }) });
         if (!under) continue;
         write(context, `after layer ${layer + 1}`, x, y + size + 18, { as: "tick", width: cell - 8 });

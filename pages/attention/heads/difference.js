@@ -85,16 +85,16 @@ function headsOf(first, second, a, b) {
     });
 }
 
-/** What a query looks at on the patches, exactly where that is here. @param {Column} board @param {Selection} shown
+/** What a query looks at on the patches, exactly where that is here. @param {Column} column @param {Selection} shown
  *  @param {number} row @param {boolean} one whether one head is asked for, or all */
-function mapOf(board, { layer, query, shows }, row, one) {
-    const { tokens, prefix, heads } = board.meta;
+function mapOf(column, { layer, query, shows }, row, one) {
+    const { tokens, prefix, heads } = column.meta;
     const head = one ? Math.min(row, heads - 1) : heads;
     /** @type {Map_} */
     const what = { layer, head, query, shows: /** @type {Shows} */ (shows) };
-    const exact = exactWeights(board, what);
+    const exact = exactWeights(column, what);
     const values = exact ?? new Float32Array(tokens);
-    if (!exact && !weights(board, what, values)) return null;
+    if (!exact && !weights(column, what, values)) return null;
     return { values: values.subarray(prefix.length), exact: Boolean(exact) };
 }
 
@@ -109,10 +109,10 @@ function scenesThen(first, second, a, b) {
     });
 }
 
-/** @param {Column} board @param {Selection} shown @param {number} scene */
-function mapThen(board, { learned, layer }, scene) {
-    const maps = board.array("learning", "maps");
-    const moments = /** @type {{ step: number }[]} */ (board.data.facts.learning ?? []);
+/** @param {Column} column @param {Selection} shown @param {number} scene */
+function mapThen(column, { learned, layer }, scene) {
+    const maps = column.array("learning", "maps");
+    const moments = /** @type {{ step: number }[]} */ (column.data.facts.learning ?? []);
     const at = moments.findIndex(({ step }) => step === learned);
     if (!maps || at < 0) return null;
     const [, many, layers, patches] = maps.shape;
@@ -120,7 +120,7 @@ function mapThen(board, { learned, layer }, scene) {
     return maps.data.subarray(start, start + patches);
 }
 
-/** Both numbers and their difference at the chosen key, or where they differ most. @param {Column} board @param {Pair} pair
+/** Both numbers and their difference at the chosen key, or where they differ most. @param {Column} column @param {Pair} pair
  *  @param {Selection} shown */
 function said({ meta }, { own, other, differs, exact }, { key }) {
     const most = differs.reduce((best, value, at) => (Math.abs(value) > Math.abs(differs[best]) ? at : best), 0);

@@ -84,8 +84,8 @@ async function transport({ name, digest }) {
 }
 
 /** Heads, whose rollouts are made here of coded maps. @type {Make} */
-function coded(root, board, photo) {
-    const scene = heads(root, board, photo);
+function coded(root, column, photo) {
+    const scene = heads(root, column, photo);
     const { readout } = scene;
     scene.readout = (shown) => {
         const words = readout?.(shown) ?? "";

@@ -16,31 +16,31 @@ const NAME = 24; // pixels for the name of a scene
 
 /** @typedef {{ step: number, says: string }} Moment */
 
-/** The moments of training of this model, none where they were not kept. @param {Column} board */
-const momentsOf = (board) => /** @type {Moment[]} */ (board.data.facts.learning ?? []);
+/** The moments of training of this model, none where they were not kept. @param {Column} column */
+const momentsOf = (column) => /** @type {Moment[]} */ (column.data.facts.learning ?? []);
 
-/** What Space plays while the model learns: the next moment; from the last one, the first. @param {Column} board
+/** What Space plays while the model learns: the next moment; from the last one, the first. @param {Column} column
  *  @param {Selection} chosen @returns {Partial<Selection> | null} */
-export function nextMoment(board, { learned }) {
-    const steps = momentsOf(board).map(({ step }) => step);
+export function nextMoment(column, { learned }) {
+    const steps = momentsOf(column).map(({ step }) => step);
     const at = steps.indexOf(learned);
     if (at + 1 < steps.length) return { learned: steps[at + 1] };
-    return board.playing ? null : { learned: steps[0] };
+    return column.playing ? null : { learned: steps[0] };
 }
 
 export class Learning {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         this.canvas = element("canvas", { role: "img" });
         this.slider = new Slider("Moment of training", {
-            slide: (at) => board.choose({ learned: momentsOf(board)[at].step }),
+            slide: (at) => column.choose({ learned: momentsOf(column)[at].step }),
         });
         this.words = element("p", { "aria-live": "polite" });
         this.root = element("div", { class: "learning" }, this.canvas, this.slider.input, this.words);
         this.button = buttonFor("watch it learn", () => {
-            const [first] = momentsOf(board);
-            board.choose({ learned: board.chosen.learned === NONE ? first.step : NONE });
+            const [first] = momentsOf(column);
+            column.choose({ learned: column.chosen.learned === NONE ? first.step : NONE });
         });
         /** @type {OffscreenCanvas[]} */
         this.scenes = [];
@@ -48,7 +48,7 @@ export class Learning {
 
     /** Whether it is on screen. @param {Selection} shown */
     draw(shown) {
-        const moments = momentsOf(this.board);
+        const moments = momentsOf(this.column);
         const at = moments.findIndex(({ step }) => step === shown.learned);
         const here = at >= 0 && shown.moment === "wall";
         this.root.hidden = !here;
@@ -56,7 +56,7 @@ export class Learning {
         this.button.ariaPressed = String(here);
         if (!here) return false;
         this.slider.show(at, moments.length, moments[at].says, moments[at].says);
-        const [maps, scenes] = ["maps", "scenes"].map((name) => this.board.array("learning", name));
+        const [maps, scenes] = ["maps", "scenes"].map((name) => this.column.array("learning", name));
         if (!maps || !scenes) {
             this.words.textContent = "The moments of training are on their way.";
             return true;
@@ -69,8 +69,8 @@ export class Learning {
         };
         const all = moments.flatMap((_, step) => this.scenes.map((_, scene) => largest(of(step, scene))));
         const limit = Math.max(...all);
-        const titles = /** @type {string[]} */ (this.board.data.facts.watched);
-        const { columns, rows } = this.board.meta;
+        const titles = /** @type {string[]} */ (this.column.data.facts.watched);
+        const { columns, rows } = this.column.meta;
         onCanvas(this.canvas, (context, width, height) => {
             const across = width > NARROW ? 4 : 2;
             const [wide, tall] = [width / across, height / Math.ceil(this.scenes.length / across)];

@@ -65,10 +65,10 @@ const GAP = 5;
 /** Pixels that the axes take on the left and below. @param {boolean} narrow */
 export const room = (narrow) => ({ left: NAME + (narrow ? 40 : 82), below: 2 * NAME });
 
-/** @param {HTMLCanvasElement} canvas as wide and high as the square and the room of its axes @param {Column} board
+/** @param {HTMLCanvasElement} canvas as wide and high as the square and the room of its axes @param {Column} column
  *  @param {Selection} shown @param {Window_} part @param {number} size @param {boolean} narrow */
-export function drawAxes(canvas, board, shown, part, size, narrow) {
-    const { meta, data } = board;
+export function drawAxes(canvas, column, shown, part, size, narrow) {
+    const { meta, data } = column;
     const { left, below } = room(narrow);
     Object.assign(canvas.style, { width: `${left + size}px`, height: `${size + below}px` });
     const [own, other] = shown.key >= 0 ? [[shown.query], [shown.key]] : [[shown.query], []];
@@ -219,11 +219,11 @@ const AT_ONCE = 4e6; // weights of all maps behind a matrix that are decoded wit
 
 export class Matrix {
     /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} axes what it stands on, where it is large
-     *  @param {Column} board @param {QueryMaps} maps @param {Areas} areas */
-    constructor(canvas, axes, board, maps, areas) {
+     *  @param {Column} column @param {QueryMaps} maps @param {Areas} areas */
+    constructor(canvas, axes, column, maps, areas) {
         this.canvas = canvas;
         this.axes = axes;
-        this.board = board;
+        this.column = column;
         this.maps = maps;
         this.areas = areas;
         this.key = "";
@@ -235,32 +235,36 @@ export class Matrix {
         this.large = false;
         this.zoom = new Zoom(
             canvas,
-            () => (this.large && this.picture ? board.meta.tokens : 0),
-            () => board.invalidate(),
+            () => (this.large && this.picture ? column.meta.tokens : 0),
+            () => column.invalidate(),
         );
     }
 
     /** Whether it is decoded while the hand moves. @param {Selection} shown */
     quick(shown) {
-        const { heads, tokens } = this.board.meta;
+        const { heads, tokens } = this.column.meta;
         return tokens ** 2 * (this.maps.row(shown) < heads ? 1 : heads) <= AT_ONCE;
     }
 
     /** @param {Selection} shown */
     read(shown) {
-        const { tokens, digest } = this.board.meta;
+        const { tokens, digest } = this.column.meta;
         const row = this.maps.row(shown);
-        const key = `${digest} ${shown.layer} ${row} ${shown.shows} ${shown.scale} ${this.board.parcels.count} ${shown.edits}`;
+        const key = `${digest} ${shown.layer} ${row} ${shown.shows} ${shown.scale} ${this.column.parcels.count} ${shown.edits}`;
         if (key === this.key) return;
         this.key = key;
-        const values = matrix(this.board, { layer: shown.layer, head: row, shows: /** @type {Shows} */ (shown.shows) });
+        const values = matrix(this.column, {
+            layer: shown.layer,
+            head: row,
+            shows: /** @type {Shows} */ (shown.shows),
+        });
         this.values = values;
         if (!values) {
             this.picture = null;
             return;
         }
         const limit = shown.scale === "own" ? largest(values) : this.maps.shared;
-        const scale = this.board.data.weights;
+        const scale = this.column.data.weights;
         this.picture = pixels(tokens, tokens, (at) => coloured(scale, Math.min(1, values[at] / limit)));
     }
 
@@ -271,7 +275,7 @@ export class Matrix {
 
     /** @param {Selection} shown @param {number} size @param {{ large: boolean, narrow: boolean }} how */
     draw(shown, size, { large, narrow }) {
-        const { tokens } = this.board.meta;
+        const { tokens } = this.column.meta;
         this.large = large;
         this.read(shown);
         this.areas.clear();
@@ -279,7 +283,7 @@ export class Matrix {
         const [width, margin] = [`${size}px`, `0 0 ${below}px ${left}px`];
         Object.assign(this.canvas.style, { width, height: width, margin });
         this.axes.hidden = !large || !this.picture;
-        if (large) drawAxes(this.axes, this.board, shown, this.part, size, narrow);
+        if (large) drawAxes(this.axes, this.column, shown, this.part, size, narrow);
         onCanvas(this.canvas, (context) => {
             if (!this.picture) return;
             const part = this.part;
@@ -296,7 +300,7 @@ export class Matrix {
                     : frame(context, -4, from, all, wide, colour, 2);
             };
             round(2, "#000");
-            round(1, this.board.data.palette.query);
+            round(1, this.column.data.palette.query);
             this.areas.add({
                 x: 0,
                 y: 0,
@@ -309,7 +313,7 @@ export class Matrix {
 
     /** What a place of the part means. @param {Selection} shown @param {number} x @param {number} y */
     pair({ shows }, x, y) {
-        const { tokens } = this.board.meta;
+        const { tokens } = this.column.meta;
         const { left, top, side } = this.part;
         const [column, row] = [tokenAt(left, side, x, tokens), tokenAt(top, side, y, tokens)];
         return shows === "column" ? { query: column, key: row } : { query: row, key: column };

@@ -12,10 +12,10 @@ import { write } from "#frontend/draw/words.js";
 
 const GAP = 24;
 
-/** @param {HTMLCanvasElement} canvas @param {Column} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+/** @param {HTMLCanvasElement} canvas @param {Column} column @param {QueryMaps} maps @param {ImageBitmap | null} photo
  *  @param {Areas} areas @param {Selection} shown @param {number} width @param {number} height */
-export function drawPair(canvas, board, maps, photo, areas, shown, width, height) {
-    const { heads } = board.meta;
+export function drawPair(canvas, column, maps, photo, areas, shown, width, height) {
+    const { heads } = column.meta;
     areas.clear();
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
     const half = (width - GAP) / 2;
@@ -30,22 +30,22 @@ export function drawPair(canvas, board, maps, photo, areas, shown, width, height
             maps.draw(context, photo, shown, at, x, 26, size);
             const title = `layer ${shown.layer + 1}, head ${row + 1}${maps.off[at] && `: ${maps.off[at]}`}`;
             write(context, title, x, 17, { as: "title", width: half });
-            const words = maps.held[at] ? most(board, maps, shown, row) : "on its way";
+            const words = maps.held[at] ? most(column, maps, shown, row) : "on its way";
             write(context, words, x, size + 48, { width: half });
             for (let head = 0; head < heads; head++) {
                 const [left, top] = [x + head * tile, size + 62];
                 maps.draw(context, photo, shown, maps.at(shown.layer, head), left, top, tile - 4);
-                if (head === row) outline(context, left, top, tile - 4, tile - 4, board.data.palette.chosen);
+                if (head === row) outline(context, left, top, tile - 4, tile - 4, column.data.palette.chosen);
                 areas.add({ x: left, y: top, width: tile, height: tile, at: () => ({ [name]: head }) });
             }
         }
     });
 }
 
-/** @param {Column} board @param {QueryMaps} maps @param {Selection} shown @param {number} row */
-function most(board, maps, shown, row) {
+/** @param {Column} column @param {QueryMaps} maps @param {Selection} shown @param {number} row */
+function most(column, maps, shown, row) {
     const exact = maps.exact({ ...shown, shows: shown.shows === "column" ? "column" : "row" }, row);
     const values = exact ?? maps.maps[maps.at(shown.layer, row)];
     const best = strongest(values);
-    return `most: ${tokenName(board.meta, best)}, ${exact ? "" : "≈ "}${small(values[best])}`;
+    return `most: ${tokenName(column.meta, best)}, ${exact ? "" : "≈ "}${small(values[best])}`;
 }

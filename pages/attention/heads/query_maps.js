@@ -15,9 +15,9 @@ const DARK = 0.72; // of the light of a patch goes where nobody looks
 const UNKNOWN = 0xb0808080; // a grey veil
 
 export class QueryMaps {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         this.key = "";
         /** @type {Float32Array[]} */
         this.maps = [];
@@ -34,8 +34,8 @@ export class QueryMaps {
 
     /** Read what the browser holds of this query. @param {Selection} shown */
     read(shown) {
-        const { depth, heads, tokens, prefix, digest } = this.board.meta;
-        const key = `${digest} ${shown.query} ${shown.shows} ${this.board.parcels.count} ${shown.edits}`;
+        const { depth, heads, tokens, prefix, digest } = this.column.meta;
+        const key = `${digest} ${shown.query} ${shown.shows} ${this.column.parcels.count} ${shown.edits}`;
         if (key === this.key) return;
         this.key = key;
         const count = depth * (heads + 1);
@@ -43,13 +43,13 @@ export class QueryMaps {
             this.maps = Array.from({ length: count }, () => new Float32Array(tokens));
             this.largest = new Float64Array(count);
         }
-        const edits = read(shown.edits, this.board.meta);
+        const edits = read(shown.edits, this.column.meta);
         for (let at = 0; at < count; at++) {
             const [layer, head] = [Math.floor(at / (heads + 1)), at % (heads + 1)];
             const rolled = head === heads && shown.shows === "rollout";
-            this.off[at] = rolled ? "" : offAt(edits, this.board.meta, layer, head);
+            this.off[at] = rolled ? "" : offAt(edits, this.column.meta, layer, head);
             const map = this.maps[at];
-            this.held[at] = weights(this.board, { ...what(shown), layer, head }, map);
+            this.held[at] = weights(this.column, { ...what(shown), layer, head }, map);
             this.largest[at] = 0;
             for (let token = prefix.length; token < tokens; token++)
                 if (map[token] > this.largest[at]) this.largest[at] = map[token];
@@ -58,24 +58,24 @@ export class QueryMaps {
 
     /** The place of a map. @param {number} layer @param {number} row a head, or their number */
     at(layer, row) {
-        return layer * (this.board.meta.heads + 1) + row;
+        return layer * (this.column.meta.heads + 1) + row;
     }
 
     /** The row of the wall that is on the photo. @param {Selection} shown */
     row({ head, mean, shows }) {
-        const { heads } = this.board.meta;
+        const { heads } = this.column.meta;
         return mean === "1" || shows === "rollout" ? heads : Math.min(head, heads - 1);
     }
 
     /** What a row of the wall is called. @param {number} row @param {Selection} shown */
     name(row, { shows }) {
-        if (row < this.board.meta.heads) return `head ${row + 1}`;
+        if (row < this.column.meta.heads) return `head ${row + 1}`;
         return shows === "rollout" ? "rollout" : "mean of the heads";
     }
 
     /** The weight that all maps are fully lit at, where they share a scale. */
     get shared() {
-        return Math.min(1, TIMES_UNIFORM / this.board.meta.tokens);
+        return Math.min(1, TIMES_UNIFORM / this.column.meta.tokens);
     }
 
     /** The weight that is drawn brightest. @param {Selection} shown @param {number} at */
@@ -85,14 +85,14 @@ export class QueryMaps {
 
     /** The uncoded weights of a row of the wall, where they are here. @param {Selection} shown @param {number} row */
     exact(shown, row) {
-        return exactWeights(this.board, { ...what(shown), layer: shown.layer, head: row });
+        return exactWeights(this.column, { ...what(shown), layer: shown.layer, head: row });
     }
 
     /** A map over the photo, as it is drawn on the wall. @param {CanvasRenderingContext2D} context
      *  @param {CanvasImageSource | null} photo @param {Selection} shown @param {number} at @param {number} x
      *  @param {number} y @param {number} size */
     draw(context, photo, shown, at, x, y, size) {
-        const { rows, columns, heads } = this.board.meta;
+        const { rows, columns, heads } = this.column.meta;
         const [layer, row] = [Math.floor(at / (heads + 1)), at % (heads + 1)];
         const box = inSquare(photo, x, y, size);
         if (photo) context.drawImage(photo, ...box);
@@ -105,13 +105,13 @@ export class QueryMaps {
         const key = `${this.key} ${shown.scale} ${shown.drawn}`;
         if (this.veils && key === this.veiled) return this.veils;
         this.veiled = key;
-        const { rows, columns, prefix, depth, heads } = this.board.meta;
+        const { rows, columns, prefix, depth, heads } = this.column.meta;
         const [wide, high] = [depth * columns, (heads + 1) * rows];
         if (this.veils?.width !== wide || this.veils.height !== high) this.veils = new OffscreenCanvas(wide, high);
         const context = /** @type {OffscreenCanvasRenderingContext2D} */ (this.veils.getContext("2d"));
         const image = context.createImageData(wide, high);
         const words = new Uint32Array(image.data.buffer);
-        const scale = this.board.data.weights;
+        const scale = this.column.data.weights;
         const colours = shown.drawn === "colours";
         for (const [at, map] of this.maps.entries()) {
             const limit = this.limit(shown, at);

@@ -41,19 +41,19 @@ const CHOICES = /** @type {const} */ ({
     ],
 });
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function heads(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function heads(root, column, photo) {
     const wall = element("canvas", { class: "wall", role: "img" });
     const square = element("canvas", { class: "matrix", role: "img" });
     const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
     const framed = element("div", { class: "framed" }, axes, square);
     const caption = element("p", { class: "caption" });
-    const own = buttonFor("Show it on its own scale", () => board.choose({ scale: "own" }));
+    const own = buttonFor("Show it on its own scale", () => column.choose({ scale: "own" }));
     const words = element("span");
     const note = element("p", { class: "flat" }, words, " ", own);
-    const maps = new QueryMaps(board);
-    const onWall = new Areas(wall, board);
-    const matrix = new Matrix(square, axes, board, maps, new Areas(square, board));
+    const maps = new QueryMaps(column);
+    const onWall = new Areas(wall, column);
+    const matrix = new Matrix(square, axes, column, maps, new Areas(square, column));
     const hint = element("p", {}, "Draw across the wall: layers and heads pass by.");
     const side = element("div", { class: "side" }, caption, framed, note, hint);
     const panels = element("div", { class: "panels" }, wall, side);
@@ -63,21 +63,21 @@ export function heads(root, board, photo) {
     for (const [name, values] of Object.entries(CHOICES)) {
         const group = element("span", { role: "group", "aria-label": name });
         for (const [value, text] of values) {
-            const pressed = buttonFor(text, () => board.choose({ [name]: value }));
+            const pressed = buttonFor(text, () => column.choose({ [name]: value }));
             buttons.push({ name, value, pressed });
             group.append(pressed);
         }
         foot.append(group);
     }
-    const learning = new Learning(board);
+    const learning = new Learning(column);
     const scale = element("span", { class: "scale" });
-    const coded = `≈ 8-bit weights, error at most ${board.data.facts.off} %`;
+    const coded = `≈ 8-bit weights, error at most ${column.data.facts.off} %`;
     foot.append(learning.button, scale, element("span", { class: "coded" }, coded));
     root.replaceChildren(element("div", { class: "heads" }, panels, learning.root, foot));
 
     /** @param {Selection} shown */
     const lay = (shown) => {
-        const { depth, heads: many } = board.meta;
+        const { depth, heads: many } = column.meta;
         const narrow = root.clientWidth < NARROW;
         const width = root.clientWidth;
         const height = (narrow ? 300 : Math.max(200, panels.clientHeight)) - (note.hidden ? 0 : NOTE);
@@ -129,26 +129,26 @@ export function heads(root, board, photo) {
     return {
         draw(shown) {
             maps.read(shown);
-            const { tokens, depth } = board.meta;
+            const { tokens, depth } = column.meta;
             const row = maps.row(shown);
             for (const { name, value, pressed } of buttons) pressed.ariaPressed = String(shown[name] === value);
             light(shown, row);
-            const says = flat(board, maps, shown);
+            const says = flat(column, maps, shown);
             words.textContent = says;
             note.hidden = !says;
             panels.hidden = learning.draw(shown);
             for (const group of foot.querySelectorAll("[role=group], .scale, .coded"))
                 group.toggleAttribute("hidden", panels.hidden);
-            fillScale(scale, board.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
+            fillScale(scale, column.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
             if (panels.hidden) return;
             const { pair, large, narrow, width, height, room, high, tile } = lay(shown);
-            const query = tokenName(board.meta, shown.query);
-            if (pair) drawPair(wall, board, maps, photo.picture, onWall, shown, width, height);
+            const query = tokenName(column.meta, shown.query);
+            if (pair) drawPair(wall, column, maps, photo.picture, onWall, shown, width, height);
             else if (!wall.hidden) {
                 const layers = large ? [shown.layer] : Array.from({ length: depth }, (_, layer) => layer);
-                drawWall(wall, board, maps, photo.picture, onWall, shown, { layers, tile, high });
+                drawWall(wall, column, maps, photo.picture, onWall, shown, { layers, tile, high });
             }
-            wall.ariaLabel = `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, board.meta)}`;
+            wall.ariaLabel = `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, column.meta)}`;
             if (side.hidden || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
             if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)), { large, narrow });
@@ -162,37 +162,37 @@ export function heads(root, board, photo) {
                 : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}${nothing}`;
             if (large && matrix.picture)
                 caption.textContent =
-                    "key" in board.store.preview
-                        ? pairInWords(board, maps, shown)
+                    "key" in column.store.preview
+                        ? pairInWords(column, maps, shown)
                         : `${caption.textContent} · ${offer(matrix.part.side < 1)}`;
             const which = `${maps.name(row, shown)} of layer ${shown.layer + 1}`;
             square.ariaLabel = `${which}: ${size} weights${nothing}.`;
         },
         controls: foot,
-        readout: (shown) => readout(board, maps, shown),
+        readout: (shown) => readout(column, maps, shown),
         get actions() {
             return matrix.zoom.actions;
         },
         needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];
-            if (learned >= 0 && board.data.facts.learning) wanted.push("learning");
-            if (shows === "rollout" && !has(board, "rollouts")) wanted.push(`rollout-${query}`);
-            if (!has(board, `maps-${layer}`) && !has(board, `rows-${query}`)) wanted.push(`rows-${query}`);
+            if (learned >= 0 && column.data.facts.learning) wanted.push("learning");
+            if (shows === "rollout" && !has(column, "rollouts")) wanted.push(`rollout-${query}`);
+            if (!has(column, `maps-${layer}`) && !has(column, `rows-${query}`)) wanted.push(`rows-${query}`);
             return wanted;
         },
         play: (chosen) =>
-            learning.root.hidden ? { layer: (chosen.layer + 1) % board.meta.depth } : nextMoment(board, chosen),
+            learning.root.hidden ? { layer: (chosen.layer + 1) % column.meta.depth } : nextMoment(column, chosen),
     };
 
     /** The map that is looked at, on the photo. @param {Selection} shown @param {number} row */
     function light(shown, row) {
-        const { prefix, columns, rows } = board.meta;
+        const { prefix, columns, rows } = column.meta;
         const at = maps.at(shown.layer, row);
         photo.specials = true;
         photo.shifted = "key";
-        photo.steps = [layers(board, shown), headsOf(board, shown)];
-        photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
-        if (shown.key >= 0) photo.frames.push({ token: shown.key, colour: board.data.palette.key });
+        photo.steps = [layers(column, shown), headsOf(column, shown)];
+        photo.frames = [{ token: shown.query, colour: column.data.palette.query }];
+        if (shown.key >= 0) photo.frames.push({ token: shown.key, colour: column.data.palette.key });
         if (!maps.held[at]) return;
         const limit = maps.limit(shown, at);
         if (shown.drawn === "light") {

@@ -14,10 +14,10 @@ export const TOP = 24; // pixels for the names of the layers
 
 /** The wall of some layers on a canvas that is as large as it; tiles choose layer and head. One layer may stand in
  *  columns of `high` tiles.
- *  @param {HTMLCanvasElement} canvas @param {Column} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+ *  @param {HTMLCanvasElement} canvas @param {Column} column @param {QueryMaps} maps @param {ImageBitmap | null} photo
  *  @param {Areas} areas @param {Selection} shown @param {{ layers: number[], tile: number, high: number }} how */
-export function drawWall(canvas, board, maps, photo, areas, shown, { layers, tile, high }) {
-    const { heads } = board.meta;
+export function drawWall(canvas, column, maps, photo, areas, shown, { layers, tile, high }) {
+    const { heads } = column.meta;
     areas.clear();
     const columns = Math.ceil((heads + 1) / high);
     canvas.style.width = `${columns * (LEFT + layers.length * tile)}px`;
@@ -49,7 +49,7 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
                 );
                 areas.add({ x, y, width: tile, height: tile, at: () => means });
                 if (layer === shown.layer && row === maps.row(shown))
-                    outline(context, x, y, size, size, board.data.palette.chosen);
+                    outline(context, x, y, size, size, column.data.palette.chosen);
             }
         }
     });

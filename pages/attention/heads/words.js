@@ -17,9 +17,9 @@ const VERBS = /** @type {Record<string, string>} */ ({
     rollout: "has gathered most from",
 });
 
-/** @param {Column} board @param {QueryMaps} maps @param {Selection} shown */
-export function readout(board, maps, shown) {
-    const { meta } = board;
+/** @param {Column} column @param {QueryMaps} maps @param {Selection} shown */
+export function readout(column, maps, shown) {
+    const { meta } = column;
     const row = maps.row(shown);
     const at = maps.at(shown.layer, row);
     const exact = maps.exact(shown, row);
@@ -41,7 +41,7 @@ export function readout(board, maps, shown) {
     return shown.shows === "rollout" ? words : words + saysMean(edits, meta, shown.layer);
 }
 
-/** A weight of the matrix, whose it is and where both stand. @param {Column} board @param {QueryMaps} maps
+/** A weight of the matrix, whose it is and where both stand. @param {Column} column @param {QueryMaps} maps
  *  @param {Selection} shown */
 export function pairInWords({ meta }, maps, shown) {
     const row = maps.row(shown);
@@ -57,11 +57,11 @@ export function pairInWords({ meta }, maps, shown) {
     return `query ${asks}, key ${answers}: ${says}`;
 }
 
-/** What to say of a map that the shared scale shows in one shade, or "". @param {Column} board @param {QueryMaps} maps
+/** What to say of a map that the shared scale shows in one shade, or "". @param {Column} column @param {QueryMaps} maps
  *  @param {Selection} shown */
-export function flat(board, maps, shown) {
+export function flat(column, maps, shown) {
     const at = maps.at(shown.layer, maps.row(shown));
-    const times = maps.largest[at] * board.meta.tokens;
+    const times = maps.largest[at] * column.meta.tokens;
     if (shown.scale === "own" || !maps.held[at] || times > FLAT) return "";
     return `Near-uniform attention: the largest weight is ${small(times)} times uniform attention.`;
 }

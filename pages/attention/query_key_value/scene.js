@@ -26,18 +26,18 @@ import {
 
 const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function queryKeyValue(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function queryKeyValue(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const words = element("p", { class: "note" });
-    const divisors = new Divisors(board);
+    const divisors = new Divisors(column);
     root.replaceChildren(canvas, divisors.table, words);
-    const areas = new Areas(canvas, board);
-    const flow = new Motion(() => board.invalidate(), 400);
+    const areas = new Areas(canvas, column);
+    const flow = new Motion(() => column.invalidate(), 400);
     let last = "";
-    const short = (/** @type {number} */ token) => tokenName(board.meta, token);
+    const short = (/** @type {number} */ token) => tokenName(column.meta, token);
     const off = (/** @type {import("#frontend/types/board.js").Selection} */ shown) =>
-        saysOff(read(shown.edits, board.meta), board.meta, shown.layer, shown.head);
+        saysOff(read(shown.edits, column.meta), column.meta, shown.layer, shown.head);
 
     return {
         draw(shown) {
@@ -46,12 +46,12 @@ export function queryKeyValue(root, board, photo) {
             if (moment !== last) flow.start();
             last = moment;
             areas.clear();
-            const it = stepsOf(board, shown);
+            const it = stepsOf(column, shown);
             photo.grid = asks;
             photo.specials = true;
             photo.shifted = "key";
-            photo.steps = [layers(board, shown), headsOf(board, shown)];
-            const { palette } = board.data;
+            photo.steps = [layers(column, shown), headsOf(column, shown)];
+            const { palette } = column.data;
             photo.frames = [{ token: shown.query, colour: palette.query }];
             divisors.table.hidden = moment !== "softmax";
             root.classList.toggle("tall", moment === "softmax");
@@ -61,11 +61,11 @@ export function queryKeyValue(root, board, photo) {
             if (it && moment !== "matrices") photo.frames.push({ token: it.chosen, colour: palette.key });
             if (it && !asks) {
                 const most = it.weights[strongest(it.weights)];
-                photo.light = it.weights.slice(board.meta.prefix.length).map((weight) => (weight / most) ** DIM);
+                photo.light = it.weights.slice(column.meta.prefix.length).map((weight) => (weight / most) ** DIM);
             }
             onCanvas(canvas, (context, width, height) => {
                 if (!it) return;
-                const drawn = { context, width, height, share: flow.share, board, areas, it, shown };
+                const drawn = { context, width, height, share: flow.share, column, areas, it, shown };
                 if (moment === "matrices") drawMatrices(drawn);
                 else if (moment === "scores") drawScore(drawn);
                 else if (moment === "softmax") drawSoftmax(drawn, divisors.table);
@@ -77,9 +77,9 @@ export function queryKeyValue(root, board, photo) {
                 : "";
         },
         readout(shown) {
-            const it = stepsOf(board, shown);
+            const it = stepsOf(column, shown);
             const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
-            const first = shown.moment === "matrices" && board.meta.pool === "class" && shown.query === 0;
+            const first = shown.moment === "matrices" && column.meta.pool === "class" && shown.query === 0;
             const learned = first ? ", a learned token that is no patch: the answer is read from it" : "";
             const where = first ? "" : ` · layer ${shown.layer + 1} · head ${shown.head + 1}`; // the sliders above say it
             return `{query} ${short(shown.query)}${learned}${key}${where}${off(shown)}`;
@@ -87,8 +87,8 @@ export function queryKeyValue(root, board, photo) {
         needs: ({ layer, query, moment }) => [
             `values-${layer}`,
             ...(moment === "output" ? [`shares-${layer}-${query}`] : []),
-            ...(hasOwnScores(board) ? [`scores-${layer}-${query}`] : []),
+            ...(hasOwnScores(column) ? [`scores-${layer}-${query}`] : []),
         ],
-        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
+        play: ({ layer }) => ({ layer: (layer + 1) % column.meta.depth }),
     };
 }

@@ -17,18 +17,18 @@ const NARROW = 560; // CSS pixels: below, four tiles stand beside each other
 const UNDER = 26; // pixels for the line under a tile
 const WORDED = 96; // pixels of a tile that has room for words
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {ImageBitmap | null} photo @param {Areas} areas
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {ImageBitmap | null} photo @param {Areas} areas
  *  @param {Cosines} cosines @param {Selection} shown @param {number} width @param {number} height */
-export function drawAlike(context, board, photo, areas, cosines, shown, width, height) {
-    const { meta, data } = board;
-    const way = wayOf(board, shown.of);
-    const patch = board.patchOf(shown);
+export function drawAlike(context, column, photo, areas, cosines, shown, width, height) {
+    const { meta, data } = column;
+    const way = wayOf(column, shown.of);
+    const patch = column.patchOf(shown);
     const { across, cell } = equalRows(way.length, width, height, width < NARROW ? 4 : 1, UNDER);
     const wide = width / across;
     const size = cell * 0.94;
     const scaled = photo && tilePhoto(photo, size * density(context.canvas));
     const chosen = indexOf(way, placeOf(shown));
-    if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
+    if (!way.some(({ of }) => column.array(`alike-${of}`, "coordinates"))) coming(context, width);
     for (const [at, place] of way.entries()) {
         const exact = at === chosen ? cosines.exactly(place, patch) : null;
         const alike = exact ?? cosines.nearly(place, patch);

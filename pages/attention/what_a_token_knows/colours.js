@@ -26,26 +26,26 @@ export const thresholdOf = ({ principal, threshold }) =>
     principal === "all" || threshold === "none" ? null : Number(threshold) / 100;
 
 export class Colours {
-    /** @param {Column} board @param {Pictures} pictures @param {Photo} photo */
-    constructor(board, pictures, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Pictures} pictures @param {Photo} photo */
+    constructor(column, pictures, photo) {
+        this.column = column;
         this.pictures = pictures;
         this.photo = photo;
     }
 
     /** Those of all pictures; until they have come, of this one alone. */
     get source() {
-        const { board } = this;
-        const name = ["colours", "colours-here"].find((it) => board.array(it, "coordinates"));
+        const { column } = this;
+        const name = ["colours", "colours-here"].find((it) => column.array(it, "coordinates"));
         const [coordinates, share, reach] = ["coordinates", "share", "reach"].map(
-            (it) => name && board.array(name, it),
+            (it) => name && column.array(name, it),
         );
         return coordinates && share && reach ? { coordinates, share, reach } : null;
     }
 
     /** Whether one basis for all pictures is still on its way. */
     get alone() {
-        return this.pictures.all.length > 0 && !this.board.array("colours", "coordinates");
+        return this.pictures.all.length > 0 && !this.column.array("colours", "coordinates");
     }
 
     /** Of one picture the coordinates after a layer, in shares of the reach: `n 3`, or null.
@@ -63,7 +63,7 @@ export class Colours {
     /** Colours of a picture, or one component from black to white. @param {ArrayLike<number>} shares `n 3`
      *  @param {number} alone */
     tile(shares, alone) {
-        const { columns, rows } = this.board.meta;
+        const { columns, rows } = this.column.meta;
         const byte = (/** @type {number} */ share) => Math.round(127.5 + 127.5 * Math.max(-1, Math.min(1, share)));
         return pixels(columns, rows, (at) => {
             const [r, g, b] = [0, 1, 2].map((channel) => byte(shares[3 * at + (alone < 0 ? channel : alone)]));
@@ -87,7 +87,7 @@ export class Colours {
         const shares = this.shares(rowOf(shown), 0);
         if (!shares || Number.isNaN(shares[0])) return;
         const foreground = this.foreground(shares, shown);
-        const { columns, rows } = this.board.meta;
+        const { columns, rows } = this.column.meta;
         if (foreground) photo.light = foreground;
         else {
             const tile = this.tile(shares, aloneOf(shown));
@@ -98,13 +98,13 @@ export class Colours {
     /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
      *  @param {number} height */
     draw(context, areas, shown, width, height) {
-        const { board, pictures, photo } = this;
-        const { meta, data } = board;
+        const { column, pictures, photo } = this;
+        const { meta, data } = column;
         const row = rowOf(shown);
         const titles = ["this picture", ...pictures.all.map(({ title }) => title)];
         const { size, wide, place } = pairs(titles.length, width, height, UNDER);
         if (!this.source) return coming(context, width, "The colours are on their way.");
-        const token = meta.prefix.length + board.patchOf(shown);
+        const token = meta.prefix.length + column.patchOf(shown);
         for (const [at, title] of titles.entries()) {
             const picture = at ? pictures.at(at - 1) : photo.picture;
             const shares = this.shares(row, at);
@@ -143,10 +143,10 @@ export class Colours {
 
     /** The coordinates of the chosen patch, as they are where these have come. @param {Selection} shown */
     readout(shown) {
-        const { board, source } = this;
+        const { column, source } = this;
         const row = rowOf(shown);
-        const patch = board.patchOf(shown);
-        const exact = board.array(`colours-exact-${row}`, "coordinates")?.data;
+        const patch = column.patchOf(shown);
+        const exact = column.array(`colours-exact-${row}`, "coordinates")?.data;
         const [, pictures, many] = source?.coordinates.shape ?? [];
         const values = exact ?? source?.coordinates.data.subarray(row * pictures * many * 3);
         if (!values) return "";

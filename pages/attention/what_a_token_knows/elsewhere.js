@@ -45,9 +45,9 @@ function closeUp(context, picture, { columns, rows }, patch, [x, y], size) {
 /** A patch of another picture. @typedef {{ picture: number, patch: number }} There */
 
 export class Elsewhere {
-    /** @param {Column} board @param {Pictures} pictures */
-    constructor(board, pictures) {
-        this.board = board;
+    /** @param {Column} column @param {Pictures} pictures */
+    constructor(column, pictures) {
+        this.column = column;
         this.pictures = pictures;
         /** What the pointer is on. @type {There | null} */
         this.pointed = null;
@@ -58,10 +58,10 @@ export class Elsewhere {
     /** How alike the patches of each picture are to one of this, nearly; none where that is not here.
      *  @param {Selection} shown @returns {Alike[]} */
     cosines(shown) {
-        const { board } = this;
-        const patch = board.patchOf(shown);
+        const { column } = this;
+        const patch = column.patchOf(shown);
         const { all } = namesOf(placeOf(shown), patch);
-        const [here, there] = ["here", "there"].map((name) => board.array(all, name));
+        const [here, there] = ["here", "there"].map((name) => column.array(all, name));
         if (!here || !there) return [];
         const key = `${all} ${patch}`;
         if (this.made.key === key) return this.made.found;
@@ -77,9 +77,9 @@ export class Elsewhere {
     /** The nearest patch of each picture and its cosine, as they are where these have come.
      *  @param {Selection} shown @returns {{ patch: number, cosine: number, sign: string }[]} */
     nearest(shown) {
-        const { board } = this;
-        const { exact } = namesOf(placeOf(shown), board.patchOf(shown));
-        const [patches, cosines] = ["patches", "cosines"].map((name) => board.array(exact, name)?.data);
+        const { column } = this;
+        const { exact } = namesOf(placeOf(shown), column.patchOf(shown));
+        const [patches, cosines] = ["patches", "cosines"].map((name) => column.array(exact, name)?.data);
         return this.cosines(shown).map(({ values }, at) => {
             if (patches && cosines) return { patch: patches[at], cosine: cosines[at], sign: "" };
             const patch = strongest(values);
@@ -90,8 +90,8 @@ export class Elsewhere {
     /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
      *  @param {number} height */
     draw(context, areas, shown, width, height) {
-        const { board, pictures } = this;
-        const { meta } = board;
+        const { column, pictures } = this;
+        const { meta } = column;
         const found = this.cosines(shown);
         const nearest = this.nearest(shown);
         const { all } = pictures;

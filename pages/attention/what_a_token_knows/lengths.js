@@ -31,36 +31,36 @@ export function quantile(sorted, share) {
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 export class Lengths {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
     }
 
     /** Of all tokens, before the last norm or after it. @param {"before" | "after"} side @returns {Array_ | undefined} */
     of(side) {
-        return this.board.array("lengths", side);
+        return this.column.array("lengths", side);
     }
 
     /** Patches that are far longer than others, as tokens. */
     get outliers() {
-        return [...(this.board.array("lengths", "outliers")?.data ?? [])];
+        return [...(this.column.array("lengths", "outliers")?.data ?? [])];
     }
 
     /** Whether a norm stands at the end that every token goes through. */
     get normalised() {
-        return this.board.data.facts.normalised !== false;
+        return this.column.data.facts.normalised !== false;
     }
 
     /** After a layer, all tokens. @param {"before" | "after"} side @param {number} row */
     row(side, row) {
-        const { tokens } = this.board.meta;
+        const { tokens } = this.column.meta;
         return /** @type {Float32Array | undefined} */ (this.of(side)?.data.subarray(row * tokens, (row + 1) * tokens));
     }
 
     /** After a layer, ordinary patches from the shortest on. @param {"before" | "after"} side @param {number} row */
     sorted(side, row) {
         const far = new Set(this.outliers);
-        const first = this.board.meta.prefix.length;
+        const first = this.column.meta.prefix.length;
         return this.row(side, row)
             ?.filter((_, token) => token >= first && !far.has(token))
             .sort();
@@ -68,7 +68,7 @@ export class Lengths {
 
     /** Light where a patch is long, of the longest. @param {Selection} shown */
     light(shown) {
-        const its = this.row("before", rowOf(shown))?.subarray(this.board.meta.prefix.length);
+        const its = this.row("before", rowOf(shown))?.subarray(this.column.meta.prefix.length);
         if (!its || its.some(Number.isNaN)) return null;
         const most = its.reduce((a, b) => Math.max(a, b), 0) || 1;
         return its.map((value) => value / most);
@@ -81,7 +81,7 @@ export class Lengths {
         /** @type {("before" | "after")[]} */
         const plots = this.normalised ? ["before", "after"] : ["before"];
         const low = height < LOW;
-        const held = low ? undefined : this.board.array("held", "ordinary");
+        const held = low ? undefined : this.column.array("held", "ordinary");
         const parts = plots.length + (held ? 0.8 : 0);
         const narrow = width < NARROW && !low;
         /** @param {number} at @returns {Box} */
@@ -104,7 +104,7 @@ export class Lengths {
     /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown
      *  @param {"before" | "after"} side @param {Box} box */
     plot(context, areas, shown, side, box) {
-        const { meta, data } = this.board;
+        const { meta, data } = this.column;
         const all = /** @type {Array_} */ (this.of(side)).data;
         const says = !this.normalised ? "length" : side === "before" ? "length before the last norm" : "… after it";
         write(context, says, box.x - LEFT, box.y - TOP + 18, { as: "tick", bold: true, width: box.width + LEFT });
@@ -129,7 +129,7 @@ export class Lengths {
                 line(token),
                 token ? { alpha: 0.6, thick: 1.5 } : { colour: data.palette["class token"], thick: 3 },
             );
-        const token = meta.prefix.length + this.board.patchOf(shown);
+        const token = meta.prefix.length + this.column.patchOf(shown);
         plot.line(line(token), { colour: data.palette.chosen, thick: 3 });
         const row = rowOf(shown);
         plot.upright(row, { thick: 1, colour: data.palette.chosen });
@@ -142,9 +142,9 @@ export class Lengths {
     /** What a linear read-out finds in patches, as bars. @param {CanvasRenderingContext2D} context @param {Selection} shown
      *  @param {Array_} held of ordinary patches @param {Box} box */
     bars(context, shown, held, { x, y, width, height }) {
-        const { data } = this.board;
+        const { data } = this.column;
         const row = rowOf(shown);
-        const far = this.board.array("held", "outliers");
+        const far = this.column.array("held", "outliers");
         const outlying = far?.shape[0] ? far.data : null;
         const left = x - LEFT;
         write(context, "read out of a patch, R²", left, y - TOP + 18, { as: "tick", bold: true, width: width + LEFT });
@@ -178,9 +178,9 @@ export class Lengths {
 
     /** @param {Selection} shown */
     readout(shown) {
-        const { meta } = this.board;
+        const { meta } = this.column;
         const row = rowOf(shown);
-        const token = meta.prefix.length + this.board.patchOf(shown);
+        const token = meta.prefix.length + this.column.patchOf(shown);
         const [before, after] = /** @type {const} */ (["before", "after"]).map((side) => this.row(side, row)?.[token]);
         const sorted = this.sorted("before", row);
         if (before === undefined || after === undefined || !sorted) return "";
@@ -192,7 +192,7 @@ export class Lengths {
 
     /** What the lines are. */
     caption() {
-        const { meta } = this.board;
+        const { meta } = this.column;
         const far = this.outliers;
         const dashed = far.length
             ? ` Dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${far

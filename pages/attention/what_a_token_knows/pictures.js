@@ -33,16 +33,16 @@ export function pairs(many, width, height, under) {
 /** @typedef {{ id: string, title: string, alt: string }} Other */
 
 export class Pictures {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         /** Those that have been opened. @type {ImageBitmap[]} */
         this.open = [];
         this.opening = false;
     }
 
     get all() {
-        return /** @type {Other[]} */ (this.board.data.facts.others ?? []);
+        return /** @type {Other[]} */ (this.column.data.facts.others ?? []);
     }
 
     /** One of them, once it has been opened. @param {number} at @returns {ImageBitmap | null} */
@@ -53,12 +53,12 @@ export class Pictures {
 
     /** Open them when they have come. */
     async bring() {
-        const { all, board } = this;
-        if (this.opening || !board.array("others", "picture-0")) return;
+        const { all, column } = this;
+        if (this.opening || !column.array("others", "picture-0")) return;
         this.opening = true;
         await Promise.all(
             all.map(async (_, at) => {
-                const png = board.array("others", `picture-${at}`);
+                const png = column.array("others", `picture-${at}`);
                 if (!png) return;
                 const file = new Blob([/** @type {BlobPart} */ (/** @type {unknown} */ (png.data))], {
                     type: "image/png",
@@ -66,21 +66,21 @@ export class Pictures {
                 this.open[at] = await createImageBitmap(file);
             }),
         );
-        board.invalidate();
+        column.invalidate();
     }
 
     /** Whether a click goes to one: it is a sample, and Python is there to open it. @param {number} at */
     leads(at) {
-        return Boolean(this.board.board.python && this.all[at].id);
+        return Boolean(this.column.board.python && this.all[at].id);
     }
 
     /** Go to a patch of one. @param {number} at @param {number} patch */
     follow(at, patch) {
         if (!this.leads(at)) return;
-        const words = new URLSearchParams(this.board.address.split("?")[1]);
+        const words = new URLSearchParams(this.column.address.split("?")[1]);
         for (const name of ["picture", "crop", "key"]) words.delete(name);
         words.set("sample", this.all[at].id);
         words.set("query", String(patch + 1));
-        visit(`${home()}${this.board.chosen.page}?${words}`, true);
+        visit(`${home()}${this.column.chosen.page}?${words}`, true);
     }
 }

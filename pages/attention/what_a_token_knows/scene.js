@@ -75,8 +75,8 @@ const SCALES = /** @type {Record<string, string>} */ ({
 });
 const STATES = ["colours", "length"]; // moments of states alone, from before the first layer on
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function whatATokenKnows(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function whatATokenKnows(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const caption = new Caption();
     const foot = element("div", { class: "choices knowing" });
@@ -84,33 +84,33 @@ export function whatATokenKnows(root, board, photo) {
         const group = element("span", { role: "group", "aria-label": says });
         foot.append(group);
         return values.map(([value, text]) => {
-            const pressed = buttonFor(text, () => board.choose({ [name]: value }));
+            const pressed = buttonFor(text, () => column.choose({ [name]: value }));
             group.append(pressed);
             return { name, value, pressed, group, moments };
         });
     });
     const threshold = new Slider("foreground above", {
-        slide: (at) => board.board.store.set({ threshold: THRESHOLDS[at] }, "slide"),
-        rest: (at) => board.board.store.choose({ threshold: THRESHOLDS[at] }),
+        slide: (at) => column.board.store.set({ threshold: THRESHOLDS[at] }, "slide"),
+        rest: (at) => column.board.store.choose({ threshold: THRESHOLDS[at] }),
     });
     const above = element("span", { class: "slide" }, threshold.says, threshold.input, threshold.place);
     foot.append(above);
     root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root, foot));
-    const pictures = new Pictures(board);
-    const cosines = new Cosines(board);
-    const elsewhere = new Elsewhere(board, pictures);
-    const colours = new Colours(board, pictures, photo);
-    const lengths = new Lengths(board);
+    const pictures = new Pictures(column);
+    const cosines = new Cosines(column);
+    const elsewhere = new Elsewhere(column, pictures);
+    const colours = new Colours(column, pictures, photo);
+    const lengths = new Lengths(column);
     for (const type of /** @type {const} */ (["pointermove", "pointerleave"]))
         canvas.addEventListener(type, () => {
             elsewhere.pointed = null;
         });
-    const areas = new Areas(canvas, board);
+    const areas = new Areas(canvas, column);
 
     /** The step of a slider that goes the whole way. @param {Place[]} way @param {Place} at @returns {Step} */
     const stepOf = (way, at) => ({
         says: "layer",
-        text: before(at.of) ? at.of : `${at.layer + 1} of ${board.meta.depth}`,
+        text: before(at.of) ? at.of : `${at.layer + 1} of ${column.meta.depth}`,
         at: indexOf(way, at),
         many: way.length,
         to: (place) => means(way[place]),
@@ -118,17 +118,17 @@ export function whatATokenKnows(root, board, photo) {
 
     /** The places that the slider goes through, and the one that is shown. @param {Selection} shown */
     const wayAt = (shown) => {
-        if (!STATES.includes(shown.moment)) return { way: wayOf(board, shown.of), place: placeOf(shown) };
-        const way = Array.from({ length: board.meta.depth + 1 }, (_, row) => placeOfRow(row));
+        if (!STATES.includes(shown.moment)) return { way: wayOf(column, shown.of), place: placeOf(shown) };
+        const way = Array.from({ length: column.meta.depth + 1 }, (_, row) => placeOfRow(row));
         return { way, place: placeOfRow(rowOf(shown)) };
     };
 
     /** What the photo shows. @param {Selection} shown */
     const light = (shown) => {
-        const { prefix } = board.meta;
-        const { chosen, key } = board.data.palette;
+        const { prefix } = column.meta;
+        const { chosen, key } = column.data.palette;
         const { way, place } = wayAt(shown);
-        const patch = board.patchOf(shown);
+        const patch = column.patchOf(shown);
         photo.shifted = "key";
         photo.steps = [stepOf(way, place)];
         if (shown.moment === "colours") colours.light(shown);
@@ -152,8 +152,8 @@ export function whatATokenKnows(root, board, photo) {
         if (shown.moment === "elsewhere" && !pictures.all.length)
             return "There are no other pictures to look for this patch in.";
         if (shown.moment !== "alike") return "";
-        if (board.meta.patches < 2) return "The model has one patch: there is no other to be alike.";
-        const alike = cosines.nearly(place, board.patchOf(shown));
+        if (column.meta.patches < 2) return "The model has one patch: there is no other to be alike.";
+        const alike = cosines.nearly(place, column.patchOf(shown));
         if (alike && Number.isNaN(alike.mean)) return "Not all of these are numbers (NaN), so nothing can be compared.";
         return "";
     };
@@ -169,16 +169,16 @@ export function whatATokenKnows(root, board, photo) {
                 "positive: a sign of its own a component has not.";
             return caption.say(colours.caption(shown), more);
         }
-        if (shown.moment === "length") return caption.say(lengths.caption(), String(board.data.facts.rule ?? ""));
+        if (shown.moment === "length") return caption.say(lengths.caption(), String(column.data.facts.rule ?? ""));
         const scale = SCALES[shown.scale];
         if (shown.moment === "elsewhere") {
-            const { all } = namesOf(place, board.patchOf(shown));
+            const { all } = namesOf(place, column.patchOf(shown));
             return caption.say(
                 `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.`,
-                `${nearness(board.array(all, "kept")?.data[0])} ${follows()}`.trim(),
+                `${nearness(column.array(all, "kept")?.data[0])} ${follows()}`.trim(),
             );
         }
-        const more = nearness(board.array(`alike-${place.of}`, "kept")?.data[place.layer]);
+        const more = nearness(column.array(`alike-${place.of}`, "kept")?.data[place.layer]);
         caption.say(`Cosine with the chosen patch: ${scale}. Under each map the mean of the others.`, more);
     };
 
@@ -209,8 +209,8 @@ export function whatATokenKnows(root, board, photo) {
 
     /** One place on or back, round the end. @param {number} by */
     const step = (by) => {
-        const { way, place } = wayAt(board.chosen);
-        board.choose(means(way[(indexOf(way, place) + by + way.length) % way.length]));
+        const { way, place } = wayAt(column.chosen);
+        column.choose(means(way[(indexOf(way, place) + by + way.length) % way.length]));
     };
 
     return {
@@ -225,20 +225,20 @@ export function whatATokenKnows(root, board, photo) {
             onCanvas(canvas, (context, width, height) => {
                 if (why) return coming(context, width, why);
                 if (shown.moment === "alike")
-                    drawAlike(context, board, photo.picture, areas, cosines, shown, width, height);
+                    drawAlike(context, column, photo.picture, areas, cosines, shown, width, height);
                 else if (shown.moment === "elsewhere") elsewhere.draw(context, areas, shown, width, height);
                 else if (shown.moment === "colours") colours.draw(context, areas, shown, width, height);
                 else lengths.draw(context, areas, shown, width, height);
             });
-            canvas.ariaLabel = `${tokenName(board.meta, board.meta.prefix.length + board.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${why || caption.line.textContent}`;
+            canvas.ariaLabel = `${tokenName(column.meta, column.meta.prefix.length + column.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${why || caption.line.textContent}`;
         },
         controls: foot,
         readout(shown) {
-            const { prefix } = board.meta;
+            const { prefix } = column.meta;
             const { place } = wayAt(shown);
-            const patch = board.patchOf(shown);
+            const patch = column.patchOf(shown);
             const token = prefix.length + patch;
-            const start = `{patch} ${patch + 1}, ${tokenPlace(board.meta, token)} · ${nameOf(place)}`;
+            const start = `{patch} ${patch + 1}, ${tokenPlace(column.meta, token)} · ${nameOf(place)}`;
             if (nothing(shown)) return start;
             if (shown.moment === "elsewhere") return start + elsewhere.readout(shown);
             if (shown.moment === "colours") return start + colours.readout(shown);
@@ -251,11 +251,11 @@ export function whatATokenKnows(root, board, photo) {
             const says = `: cosine with others ${number(least)} to ${number(most)}, mean ${number(mean)}`;
             const other = shown.key >= prefix.length && shown.key !== token ? shown.key : -1;
             const named =
-                other < 0 ? "" : ` · {key} ${tokenName(board.meta, other)}: ${number(values[other - prefix.length])}`;
+                other < 0 ? "" : ` · {key} ${tokenName(column.meta, other)}: ${number(values[other - prefix.length])}`;
             return start + says + named;
         },
         needs(chosen) {
-            const patch = board.patchOf(chosen);
+            const patch = column.patchOf(chosen);
             const { way, place } = wayAt(chosen);
             const { moment } = chosen;
             if (moment === "length") return pictures.all.length ? ["lengths", "held"] : ["lengths"];
@@ -263,7 +263,7 @@ export function whatATokenKnows(root, board, photo) {
                 const others = pictures.all.length ? ["colours", "others"] : [];
                 return ["colours-here", `colours-exact-${rowOf(chosen)}`, ...others];
             }
-            if (board.meta.patches < 2) return [];
+            if (column.meta.patches < 2) return [];
             const maps = [...new Set([place.of, ...way.map(({ of }) => of)])].map((of) => `alike-${of}`);
             if (moment === "alike") return [maps[0], exactName(place, patch), ...maps.slice(1)];
             if (!pictures.all.length) return [];
@@ -281,7 +281,7 @@ export function whatATokenKnows(root, board, photo) {
             const { way, place } = wayAt(chosen);
             const next = way[indexOf(way, place) + 1];
             if (next) return means(next);
-            return board.playing ? null : means(way[0]); // from the pixels on, once
+            return column.playing ? null : means(way[0]); // from the pixels on, once
         },
     };
 }

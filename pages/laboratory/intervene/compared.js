@@ -25,10 +25,10 @@ const LINE = 19; // pixels of a further line over the curves
 
 const NAME = /** @type {const} */ ({ as: "tick", bold: true });
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Lens} original @param {Lens | null} edited
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Lens} original @param {Lens | null} edited
  *  @param {number} width @param {number} height */
-export function drawGhostLens(context, board, original, edited, width, height) {
-    const { depth } = board.meta;
+export function drawGhostLens(context, column, original, edited, width, height) {
+    const { depth } = column.meta;
     const best = ranking(original.probabilities(depth), 1)[0];
     const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
     const said = [`read after every layer: ${original.label(best)}`, `dashed: ${original.label(now)}`];
@@ -37,7 +37,7 @@ export function drawGhostLens(context, board, original, edited, width, height) {
     const plot = plotOfLayers(context, depth, PROBABILITY, width, height, (lines.length - 1) * LINE);
     plot.line(original.along(best), { colour: "#8f8f97", thick: 6 });
     if (edited && now !== best) plot.line(edited.along(now), { dash: DASH });
-    plot.line((edited ?? original).along(best), { colour: board.data.palette.head, thick: 3 });
+    plot.line((edited ?? original).along(best), { colour: column.data.palette.head, thick: 3 });
 }
 
 /** The frame of something that goes through all layers, under its name. @param {CanvasRenderingContext2D} context
@@ -51,7 +51,7 @@ export function plotOfLayers(context, depth, down, width, height, more = 0) {
     return plot;
 }
 
-/** The same in words: the probability before the first layer and after each. @param {Column} board @param {Lens | null} original
+/** The same in words: the probability before the first layer and after each. @param {Column} column @param {Lens | null} original
  *  @param {Lens | null} edited */
 export function saysLens({ meta }, original, edited) {
     if (!original) return "The answer after every layer is on its way.";
@@ -77,12 +77,12 @@ const FOOT = 22; // and for its scale
 const GAP = 12;
 const ROOM = 104; // pixels of a square that has room for a sentence
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
  *  @param {number} width @param {number} height
  *  @param {boolean} changed whether anything is @param {boolean} before whether these maps are made before that */
-export function drawCompared(context, board, photos, original, edited, width, height, changed, before) {
-    const { rows, columns, prefix } = board.meta;
+export function drawCompared(context, column, photos, original, edited, width, height, changed, before) {
+    const { rows, columns, prefix } = column.meta;
     const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
     const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
     const both = [edited, original].filter((row) => row !== null).map(patches);
@@ -113,7 +113,7 @@ export function drawCompared(context, board, photos, original, edited, width, he
     const moved = patches(edited).map((weight, at) => weight - original[prefix.length + at]);
     const most = largestSize(moved);
     const none = most < 1e-6;
-    drawMap(context, moved, board.meta, none ? 1 : most, left, TOP, size);
+    drawMap(context, moved, column.meta, none ? 1 : most, left, TOP, size);
     name(2, "difference", none ? (before ? "none: made before the change" : "none") : `blue −, red +: ${small(most)}`);
 }
 
@@ -140,9 +140,9 @@ export function moved(before, after, from, dim) {
 }
 
 export class Moved {
-    /** @param {Column} board @param {Runs} runs */
-    constructor(board, runs) {
-        this.board = board;
+    /** @param {Column} column @param {Runs} runs */
+    constructor(column, runs) {
+        this.column = column;
         this.runs = runs;
         this.lines = ["cosine to the unedited", "length of the difference", ""].map((says) => {
             const [name, now, value] = [element("span", { class: "name" }, says), element("i"), element("b")];
@@ -160,19 +160,19 @@ export class Moved {
 
     /** What is compared. */
     get what() {
-        return this.board.meta.pool === "class" ? "class token" : "result";
+        return this.column.meta.pool === "class" ? "class token" : "result";
     }
 
     /** The second picture, which is the scale. */
     get second() {
-        const { samples = {} } = /** @type {{ samples?: Record<string, string> }} */ (this.board.data.facts);
-        return `“${samples[secondOf(this.board)] ?? "the second picture"}”`;
+        const { samples = {} } = /** @type {{ samples?: Record<string, string> }} */ (this.column.data.facts);
+        return `“${samples[secondOf(this.column)] ?? "the second picture"}”`;
     }
 
     /** The cosine to the second picture, once it is here. */
     get scale() {
         const { pair } = this.runs;
-        return pair && moved(pair.own, pair.second, 0, this.board.meta.dim).cosine;
+        return pair && moved(pair.own, pair.second, 0, this.column.meta.dim).cosine;
     }
 
     /** When it is which. */
@@ -185,7 +185,7 @@ export class Moved {
      *  @param {Run} before @param {Run} after */
     verdict(guessed, takes, before, after) {
         const { what, scale, second } = this;
-        const last = this.along(before, after)?.[this.board.meta.depth];
+        const last = this.along(before, after)?.[this.column.meta.depth];
         if (!last || scale === null) return "The model is running …";
         /** @type {Outcome} */
         const came = last.cosine >= HARDLY ? "same" : last.cosine > scale ? "less" : "other";
@@ -200,14 +200,14 @@ export class Moved {
 
     /** After every layer, from before the first one on. @param {Run} before @param {Run} after */
     along({ vectors: before }, { vectors: after }) {
-        const { depth, dim } = this.board.meta;
+        const { depth, dim } = this.column.meta;
         if (!before || !after) return null;
         return Array.from({ length: depth + 1 }, (_, layer) => moved(before, after, layer * dim, dim));
     }
 
     /** The bars, and for a scale another picture. @param {Run} before @param {Run} after */
     draw(before, after) {
-        const last = this.along(before, after)?.[this.board.meta.depth];
+        const last = this.along(before, after)?.[this.column.meta.depth];
         this.names.textContent = `the ${this.what} after the last norm`;
         this.lines[2].name.textContent = `for scale: cosine to ${this.second}`;
         for (const [at, number] of [last?.cosine, last?.length, this.scale].entries()) {
@@ -220,7 +220,7 @@ export class Moved {
 
     /** What became of it, in a sentence. @param {Edit[]} edits @param {Run} before @param {Run} after */
     says(edits, before, after) {
-        const { meta } = this.board;
+        const { meta } = this.column;
         if (!edits.length) return `Unedited. No classes here: what edits move is the ${this.what}.`;
         const last = this.along(before, after)?.[meta.depth];
         if (!last) return `${allInWords(edits, meta)}: …`;
@@ -244,8 +244,8 @@ export class Moved {
         write(context, "cosine after every layer", 0, 16, { as: "tick", bold: true, width });
         const low = along.some(({ cosine }) => cosine < 0) ? -1 : 0;
         const down = { low, high: 1, ticks: ticksAt([low, 1], small) };
-        const plot = plotOfLayers(context, this.board.meta.depth, down, width, height);
+        const plot = plotOfLayers(context, this.column.meta.depth, down, width, height);
         const points = along.map(({ cosine }, layer) => /** @type {[number, number]} */ ([layer, cosine]));
-        plot.line(points, { colour: this.board.data.palette.head, thick: 3 });
+        plot.line(points, { colour: this.column.data.palette.head, thick: 3 });
     }
 }

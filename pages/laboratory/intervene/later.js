@@ -20,26 +20,26 @@ import { Experiments } from "./panels/experiments.js";
 const SCENES = 500;
 
 export class Accuracy {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
-        this.button = buttonFor(`Accuracy on ${SCENES} test scenes`, () => board.choose({ measured: "yes" }));
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
+        this.button = buttonFor(`Accuracy on ${SCENES} test scenes`, () => column.choose({ measured: "yes" }));
         this.words = element("span", { role: "status" });
         this.root = element("span", { class: "measured" }, this.button, this.words);
     }
 
     /** @param {string} edits */
     draw(edits) {
-        const { board } = this;
-        const asked = board.chosen.measured === "yes";
-        this.root.hidden = !board.data.facts.scenes;
+        const { column } = this;
+        const asked = column.chosen.measured === "yes";
+        this.root.hidden = !column.data.facts.scenes;
         this.button.hidden = asked;
         this.words.textContent = asked ? this.told(edits) : "";
     }
 
     /** @param {string} edits */
     told(edits) {
-        const [now, before] = [edits, ""].map((text) => this.board.array(`accuracy ${text}`, "hits")?.data);
+        const [now, before] = [edits, ""].map((text) => this.column.array(`accuracy ${text}`, "hits")?.data);
         if (!now || !before) return `answering ${SCENES} scenes …`;
         const share = (/** @type {ArrayLike<number>} */ hits, /** @type {number} */ at) =>
             (hits[at] / hits[at + 1]).toFixed(3);
@@ -50,31 +50,31 @@ export class Accuracy {
 
     /** What Python has to be asked for. @param {string} edits */
     needs(edits) {
-        const asked = this.board.chosen.measured === "yes" && this.board.data.facts.scenes;
+        const asked = this.column.chosen.measured === "yes" && this.column.data.facts.scenes;
         return asked ? [`accuracy ${edits}`, "accuracy "] : [];
     }
 }
 
 export class Second {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         /** @type {ImageBitmap | null} */
         this.bitmap = null;
         this.opened = "";
-        const samples = /** @type {Record<string, string>} */ (board.data.facts.samples);
+        const samples = /** @type {Record<string, string>} */ (column.data.facts.samples);
         this.list = element(
             "select",
             { "aria-label": "Second picture" },
             ...Object.entries(samples).map(([id, title]) => element("option", { value: id }, title)),
         );
-        this.list.addEventListener("change", () => board.choose({ donor: this.list.value }));
+        this.list.addEventListener("change", () => column.choose({ donor: this.list.value }));
     }
 
     /** The picture, where it is here. */
     get picture() {
-        const id = secondOf(this.board);
-        const png = this.board.array(`second ${id}`, "picture")?.data;
+        const id = secondOf(this.column);
+        const png = this.column.array(`second ${id}`, "picture")?.data;
         if (png && this.opened !== id) this.open(id, /** @type {Uint8Array} */ (png));
         if (![...this.list.options].some(({ value }) => value === id))
             this.list.append(element("option", { value: id }, "your own picture"));
@@ -88,28 +88,28 @@ export class Second {
         this.bitmap = null;
         const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
         if (this.opened === id) this.bitmap = bitmap;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 }
 
 export const client = { canRun, Forward, Offer };
 
-/** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs */
-export function later(board, photo, history, runs) {
-    const second = new Second(board);
-    const moved = new Moved(board, runs);
+/** @param {Column} column @param {Photo} photo @param {History} history @param {Runs} runs */
+export function later(column, photo, history, runs) {
+    const second = new Second(column);
+    const moved = new Moved(column, runs);
     return {
         second,
-        accuracy: new Accuracy(board),
+        accuracy: new Accuracy(column),
         drawCompared,
         drawGhostLens,
         saysLens,
         moved,
-        brush: new Brush(board, photo, history),
-        dials: new Dials(board, history),
-        experiments: new Experiments(board, history, moved),
-        everything: new Everything(board, photo, history, runs),
-        trace: new Trace(board, photo, history, runs, second.list),
+        brush: new Brush(column, photo, history),
+        dials: new Dials(column, history),
+        experiments: new Experiments(column, history, moved),
+        everything: new Everything(column, photo, history, runs),
+        trace: new Trace(column, photo, history, runs, second.list),
     };
 }
 

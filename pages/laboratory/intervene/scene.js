@@ -25,14 +25,14 @@ const LOW = 720; // pixels of a window: below, the panel stands beside all else,
 const LAYERS = 14;
 const NARROW = 800; // pixels: up to here, one thing under the other
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function intervene(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function intervene(root, column, photo) {
     /** @returns {Promise<{ client: typeof client, later: typeof later, css: string }>} */
-    const fetchLater = () => import(new URL(String(board.data.facts.later), document.baseURI).href);
-    const runs = new Runs(board, async () => (await fetchLater()).client);
+    const fetchLater = () => import(new URL(String(column.data.facts.later), document.baseURI).href);
+    const runs = new Runs(column, async () => (await fetchLater()).client);
     const want = (/** @type {string} */ edits, /** @type {number} */ layer) => runs.want(edits, [layer], [layer]);
-    const history = new History(board, (edits) => want(edits, board.chosen.layer));
-    const switchboard = new Switchboard(board, history);
+    const history = new History(column, (edits) => want(edits, column.chosen.layer));
+    const switchboard = new Switchboard(column, history);
     const bars = new Bars();
     const said = element("p", { class: "happened", role: "status" });
     const where = element("span", { class: "where" });
@@ -62,7 +62,7 @@ export function intervene(root, board, photo) {
         fetching = true;
         const { later, css } = await fetchLater();
         inbox().push({ stem: "later", css });
-        const made = later(board, photo, history, runs);
+        const made = later(column, photo, history, runs);
         const { accuracy, brush, dials, experiments, everything, trace } = made;
         for (const it of [accuracy, brush, dials, experiments, everything, trace]) it.root.hidden = true; // until drawn
         changes.append(accuracy.root);
@@ -70,7 +70,7 @@ export function intervene(root, board, photo) {
         panel.append(brush.root, dials.root, experiments.root);
         page.append(everything.root, trace.root);
         more = made;
-        board.invalidate();
+        column.invalidate();
     };
 
     /** @param {Selection} shown @param {Run} before @param {Run} after */
@@ -83,7 +83,7 @@ export function intervene(root, board, photo) {
             });
         if (!more) return;
         more.accuracy.draw(text);
-        more.moved.root.hidden = board.meta.classes > 0;
+        more.moved.root.hidden = column.meta.classes > 0;
         more.moved.draw(before, after);
         const edits = history.read(text);
         for (const [name, it] of Object.entries({
@@ -105,7 +105,7 @@ export function intervene(root, board, photo) {
 
     /** What the chosen head looks at. @param {Run} run @param {Selection} shown */
     const rowOf = (run, { layer, head, query }) => {
-        const { tokens, heads } = board.meta;
+        const { tokens, heads } = column.meta;
         const at = Math.min(head, heads - 1);
         return run.row(layer, query)?.subarray(at * tokens, (at + 1) * tokens) ?? null;
     };
@@ -113,16 +113,16 @@ export function intervene(root, board, photo) {
     /** What became of the answer, in a sentence. @param {Run} before @param {Run} after */
     const happened = (before, after) => {
         const edits = history.read(after.edits);
-        if (more && !board.meta.classes) return more.moved.says(edits, before, after);
+        if (more && !column.meta.classes) return more.moved.says(edits, before, after);
         if (!before.lens) return "The answer is on its way.";
-        return whatHappened(edits, board.meta, before.lens, after.lens);
+        return whatHappened(edits, column.meta, before.lens, after.lens);
     };
 
     /** The edited map as light on the photo, where nobody paints or asks. @param {Float32Array | null} row
      *  @param {string} moment */
     const light = (row, moment) => {
         if (!row || moment === "patches" || MAPS.includes(moment)) return;
-        const patches = row.subarray(board.meta.prefix.length);
+        const patches = row.subarray(column.meta.prefix.length);
         const most = largest(patches);
         photo.light = patches.map((weight) => Math.sqrt(weight / most));
     };
@@ -130,11 +130,11 @@ export function intervene(root, board, photo) {
     return {
         middle: true,
         get actions() {
-            const brush = more && board.chosen.moment === "patches" ? more.brush.actions : {};
+            const brush = more && column.chosen.moment === "patches" ? more.brush.actions : {};
             return { ...switchboard.actions, ...history.actions, ...brush };
         },
         draw(shown) {
-            const { meta } = board;
+            const { meta } = column;
             page.classList.toggle("headless", !meta.classes);
             page.classList.toggle("beside", innerWidth > NARROW && (innerHeight < LOW || meta.depth > LAYERS));
             runs.begin();
@@ -142,9 +142,9 @@ export function intervene(root, board, photo) {
             const [before, after] = [runs.at(""), runs.at(shown.edits)];
             history.draw(shown.edits);
             runs.say(where, shown.edits);
-            photo.steps = [layers(board, shown), headsOf(board, shown)];
+            photo.steps = [layers(column, shown), headsOf(column, shown)];
             photo.specials = true;
-            photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
+            photo.frames = [{ token: shown.query, colour: column.data.palette.query }];
             switches.hidden = shown.moment !== "heads";
             work.hidden = seen.hidden = MAPS.includes(shown.moment);
             if (shown.moment === "heads") switchboard.draw(history.read(shown.edits), shown);
@@ -161,28 +161,28 @@ export function intervene(root, board, photo) {
                 const edits = history.read(shown.edits);
                 const changed = edits.length > 0;
                 const early = changed && shown.layer < reached(edits);
-                more.drawCompared(context, board, photos, original, edited, width, height, changed, early);
+                more.drawCompared(context, column, photos, original, edited, width, height, changed, early);
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
             maps.ariaLabel = `Attention of ${what}: edited, original, difference.`;
             onCanvas(lens, (context, width, height) => {
                 if (more && !meta.classes) return more.moved.drawAlong(context, before, after, width, height);
                 if (!before.lens || !more) return coming(context, width);
-                more.drawGhostLens(context, board, before.lens, after.lens, width, height);
+                more.drawGhostLens(context, column, before.lens, after.lens, width, height);
             });
             const says = meta.classes
-                ? more?.saysLens(board, before.lens, after.lens)
+                ? more?.saysLens(column, before.lens, after.lens)
                 : more?.moved.saysAlong(before, after);
             lens.ariaLabel = says ?? "The answer after every layer is on its way.";
         },
         readout(shown) {
             const row = rowOf(runs.at(shown.edits), shown);
-            const name = tokenName(board.meta, shown.query);
+            const name = tokenName(column.meta, shown.query);
             if (!row) return `{query} ${name}`;
             const best = row.indexOf(largest(row));
             const { layer, head } = shown;
-            const off = saysOff(history.read(shown.edits), board.meta, layer, Math.min(head, board.meta.heads - 1));
-            return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}${off}`;
+            const off = saysOff(history.read(shown.edits), column.meta, layer, Math.min(head, column.meta.heads - 1));
+            return `{query} ${name} looks most at ${tokenName(column.meta, best)}: ${small(row[best])}${off}`;
         },
         needs: ({ edits, layer, query, moment }) => [
             runs.answers,

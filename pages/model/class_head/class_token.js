@@ -11,11 +11,11 @@ import { write } from "#frontend/draw/words.js";
 import { now } from "#frontend/state/edited.js";
 import { place } from "#frontend/state/lens.js";
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Selection} shown
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */
-export function drawClassToken(context, board, areas, { after }, width, height) {
-    const { dim, depth } = board.meta;
-    const [own, other] = ["own", "other"].map((name) => now(board, "class-token", name)?.data);
+export function drawClassToken(context, column, areas, { after }, width, height) {
+    const { dim, depth } = column.meta;
+    const [own, other] = ["own", "other"].map((name) => now(column, "class-token", name)?.data);
     if (!own || !other) return;
     const at = (/** @type {ArrayLike<number>} */ all, /** @type {number} */ layer) =>
         /** @type {Float32Array} */ (all).subarray(layer * dim, (layer + 1) * dim);
@@ -29,7 +29,7 @@ export function drawClassToken(context, board, areas, { after }, width, height) 
     const same = differences[after] === 0 ? "none, to the last bit" : small(differences[after]);
     const strips = [
         { name: `class token ${place(after)}, of this picture`, values: mine },
-        { name: `of another picture: ${board.data.facts.other}`, values: others },
+        { name: `of another picture: ${column.data.facts.other}`, values: others },
         { name: `largest difference: ${same}`, values: Float64Array.from(mine, (value, i) => value - others[i]) },
     ];
     drawStrips(context, strips, { width, height: height * 0.64 });
@@ -42,7 +42,7 @@ export function drawClassToken(context, board, areas, { after }, width, height) 
     const plot = plotOn(context, box, across, { low: 0, high: Math.max(...differences, 1e-12) });
     write(context, "largest difference, by layer", 0, top + 14);
     plot.names();
-    const { chosen, "class token": token } = board.data.palette;
+    const { chosen, "class token": token } = column.data.palette;
     for (const [layer, value] of differences.entries()) {
         plot.bar(layer - 0.5, layer + 0.5, value, layer === after ? chosen : token, 4, 2);
         if (cell > 44) write(context, small(value), plot.x(layer), plot.y(value) - 6, { as: "tick", align: "center" });

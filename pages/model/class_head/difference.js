@@ -12,17 +12,17 @@ export function difference(root, first, second) {
     return {
         draw() {
             const [a, b] = [first.shown, second.shown];
-            const found = /** @type {const} */ ([first, second]).map((board, at) =>
-                answerOf(board, at ? b.after : a.after),
+            const found = /** @type {const} */ ([first, second]).map((column, at) =>
+                answerOf(column, at ? b.after : a.after),
             );
             changes.fill(found[0], found[1], `A ${place(a.after)}, B ${place(b.after)}`, a.answer);
         },
     };
 }
 
-/** What the head would say there, as far as it was sent. @param {Column} board @param {number} after @returns {Answer | null} */
-function answerOf(board, after) {
-    const lens = lensNow(board);
+/** What the head would say there, as far as it was sent. @param {Column} column @param {number} after @returns {Answer | null} */
+function answerOf(column, after) {
+    const lens = lensNow(column);
     if (!lens) return null;
     return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
 }

@@ -19,10 +19,10 @@ const NARROW = 560; // pixels: below, the list stands under the lines
 const ROW = 46;
 const WORDED = 30; // pixels of a layer that has room for a word
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Lens} lens
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Lens} lens
  *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height */
-export function drawLens(context, board, areas, lens, ghost, shown, width, height) {
-    const { depth } = board.meta;
+export function drawLens(context, column, areas, lens, ghost, shown, width, height) {
+    const { depth } = column.meta;
     const narrow = width < NARROW;
     const [left, top] = [40, 14];
     const wide = width - left - (narrow ? 10 : LIST);
@@ -33,7 +33,7 @@ export function drawLens(context, board, areas, lens, ghost, shown, width, heigh
     const plot = plotOn(context, box, layersAxis(depth, "read after layer"), PROBABILITY);
     const { y } = plot;
 
-    const edits = read(shown.edits, board.meta);
+    const edits = read(shown.edits, column.meta);
     for (let layer = 0; layer < depth; layer++) {
         if (whatAt(edits, "b", layer) !== "*0") continue;
         context.globalAlpha = 0.15;
@@ -43,11 +43,11 @@ export function drawLens(context, board, areas, lens, ghost, shown, width, heigh
             write(context, "off", plot.x(layer + 0.5), top + tall / 2, { as: "tick", align: "center" });
     }
     plot.axes();
-    plot.upright(shown.after, { colour: board.data.palette.chosen, thick: 3 });
+    plot.upright(shown.after, { colour: column.data.palette.chosen, thick: 3 });
     const unedited = ghost?.place(lens.number(at)) ?? -1;
     if (ghost && unedited >= 0) plot.line(ghost.along(unedited), { colour: GHOST, thick: 7 });
     for (const it of lines.reverse())
-        plot.line(lens.along(it), it === at ? { colour: board.data.palette.head, thick: 5 } : { alpha: 0.4 });
+        plot.line(lens.along(it), it === at ? { colour: column.data.palette.head, thick: 5 } : { alpha: 0.4 });
 
     /** The column under the pointer, and the line, where one is near. @param {number} across @param {number} down */
     const pointed = (across, down) => {

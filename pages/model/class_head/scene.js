@@ -30,16 +30,16 @@ const QUESTIONS = /** @type {[string, string, string?][]} */ ([
 ]);
 
 export class Questions {
-    /** @param {Column} board */
-    constructor(board) {
-        const there = QUESTIONS.filter(([, stem]) => board.stems.includes(stem));
+    /** @param {Column} column */
+    constructor(column) {
+        const there = QUESTIONS.filter(([, stem]) => column.stems.includes(stem));
         const lines = there.map(([says, stem, moment]) => {
             const href = `${home()}${stem}${moment ? `?moment=${moment}` : ""}`;
             const link = element("a", { href }, says);
             link.addEventListener("click", (event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
-                board.store.go(stem, moment);
+                column.store.go(stem, moment);
             });
             return element("li", {}, link);
         });
@@ -55,12 +55,12 @@ export class Questions {
 /** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
 const NEEDS = { lens: ["lens"], scores: ["lens"], token: ["class-token"], result: ["result"], way: [] };
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function classHead(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function classHead(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    const scores = new Scores(board);
-    const questions = new Questions(board);
-    const way = new Way(board, photo);
+    const scores = new Scores(column);
+    const questions = new Questions(column);
+    const way = new Way(column, photo);
     const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
     const fetches = buttonFor("", chooseWithClasses);
     const names = element(
@@ -74,23 +74,23 @@ export function classHead(root, board, photo) {
     shots.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        board.store.go("five_shots");
+        column.store.go("five_shots");
     });
     root.replaceChildren(scores.table, canvas, names, questions.root);
-    const areas = new Areas(canvas, board);
+    const areas = new Areas(canvas, column);
 
     return {
         middle: true,
         draw(shown) {
-            const { depth } = board.meta;
+            const { depth } = column.meta;
             const what = shown.moment;
-            const lens = lensNow(board);
-            const ghost = lensGhost(board);
+            const lens = lensNow(column);
+            const ghost = lensGhost(column);
             areas.clear();
             scores.table.hidden = what !== "scores";
             questions.root.hidden = what !== "way";
-            names.hidden = what === "way" || board.meta.classes > 0;
-            fetches.textContent = /** @type {{ with_classes?: string }} */ (board.data.facts).with_classes ?? "";
+            names.hidden = what === "way" || column.meta.classes > 0;
+            fetches.textContent = /** @type {{ with_classes?: string }} */ (column.data.facts).with_classes ?? "";
             fetches.hidden = !fetches.textContent;
             root.classList.toggle("nameless", !names.hidden);
             root.classList.toggle("way", what === "way");
@@ -98,8 +98,8 @@ export function classHead(root, board, photo) {
             root.classList.toggle("tall", what !== "result");
             photo.chooses = what === "way" ? "query" : null;
             if (what === "way") {
-                const token = board.meta.prefix.length + board.patchOf(shown);
-                photo.frames = [{ token, colour: board.data.palette.chosen }];
+                const token = column.meta.prefix.length + column.patchOf(shown);
+                photo.frames = [{ token, colour: column.data.palette.chosen }];
             } else if (what !== "result")
                 photo.steps = [
                     {
@@ -114,10 +114,10 @@ export function classHead(root, board, photo) {
             onCanvas(canvas, (context, width, height) => {
                 if (what === "way") way.draw(context, shown, lens, width, height);
                 if (what === "lens" && !lens) coming(context, width);
-                if (what === "lens" && lens) drawLens(context, board, areas, lens, ghost, shown, width, height);
-                if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height);
-                if (what === "token") drawClassToken(context, board, areas, shown, width, height);
-                const vector = now(board, "result", "vector")?.data;
+                if (what === "lens" && lens) drawLens(context, column, areas, lens, ghost, shown, width, height);
+                if (what === "scores" && lens) drawSpeaks(context, column, lens, shown, width, height);
+                if (what === "token") drawClassToken(context, column, areas, shown, width, height);
+                const vector = now(column, "result", "vector")?.data;
                 if (what === "result" && vector) {
                     const strips = [{ name: `the result: ${whole(vector.length)} components`, values: vector }];
                     drawStrips(context, strips, { width, height });
@@ -127,19 +127,19 @@ export function classHead(root, board, photo) {
         },
         readout(shown) {
             if (shown.moment === "way") {
-                const token = board.meta.prefix.length + board.patchOf(shown);
-                return `{chosen} ${tokenName(board.meta, token)}, ${tokenPlace(board.meta, token)} · Space plays its way`;
+                const token = column.meta.prefix.length + column.patchOf(shown);
+                return `{chosen} ${tokenName(column.meta, token)}, ${tokenPlace(column.meta, token)} · Space plays its way`;
             }
             if (shown.moment === "result") return "No head, no classes: the result is a vector.";
             const where = `${place(shown.after)[0].toUpperCase()}${place(shown.after).slice(1)}`;
-            const lens = lensNow(board);
-            if (!lens) return board.meta.classes ? "The answer is on its way." : where;
+            const lens = lensNow(column);
+            if (!lens) return column.meta.classes ? "The answer is on its way." : where;
             const here = lens.probabilities(shown.after);
             const best = ranking(here, 1)[0];
             const leads = `${where}: ${lens.label(best)}, ${small(here[best])}`;
             if (shown.answer < 0) return leads;
             const at = lens.place(shown.answer);
-            if (at < 0) return `${leads} · ${board.label(shown.answer)} is not among the classes that were sent`;
+            if (at < 0) return `${leads} · ${column.label(shown.answer)} is not among the classes that were sent`;
             return at === best ? leads : `${leads} · {chosen} ${lens.label(at)}, ${small(here[at])}`;
         },
         actions: {
@@ -147,8 +147,8 @@ export function classHead(root, board, photo) {
                 keys: ["l", "L"],
                 label: "layer, with Shift back",
                 perform: ({ key }) => {
-                    const { depth } = board.meta;
-                    board.choose({ after: (board.chosen.after + (key === "l" ? 1 : depth)) % (depth + 1) });
+                    const { depth } = column.meta;
+                    column.choose({ after: (column.chosen.after + (key === "l" ? 1 : depth)) % (depth + 1) });
                 },
             },
         },
@@ -156,7 +156,7 @@ export function classHead(root, board, photo) {
         play(chosen) {
             if (chosen.moment === "way") return way.play();
             const { after } = chosen;
-            return after < board.meta.depth ? { after: after + 1 } : null;
+            return after < column.meta.depth ? { after: after + 1 } : null;
         },
     };
 }

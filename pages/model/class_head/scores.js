@@ -17,9 +17,9 @@ export const SPEAKS = 92; // CSS pixels of what speaks for a class, under the ta
 
 /** The table of scores: pointing at a row previews its class, a click chooses it. */
 export class Scores {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         this.table = element("table", { class: "sizes scores" });
         this.written = "";
     }
@@ -27,9 +27,9 @@ export class Scores {
     /** @param {Lens | null} lens @param {Lens | null} ghost that of the unedited run, outlined @param {Selection} shown
      *  @param {number} room CSS pixels from the top that the table may take */
     fill(lens, ghost, shown, room) {
-        const { board, table } = this;
-        const { digest } = board.meta;
-        const written = [digest, shown.after, shown.answer, shown.edits, board.parcels.count, room].join(" ");
+        const { column, table } = this;
+        const { digest } = column.meta;
+        const written = [digest, shown.after, shown.answer, shown.edits, column.parcels.count, room].join(" ");
         if (!lens || table.dataset.written === written) return;
         table.dataset.written = written;
         const before = ghost?.probabilities(shown.after);
@@ -60,7 +60,7 @@ export class Scores {
                 element("td", { class: "wide" }, answer),
             );
             const asked = { answer: lens.number(it) };
-            row.addEventListener("click", () => board.choose(asked));
+            row.addEventListener("click", () => column.choose(asked));
             return row;
         });
         const heads = [
@@ -78,16 +78,16 @@ export class Scores {
 }
 
 /** What every component adds to the logit of the class that is looked at.
- *  @param {CanvasRenderingContext2D} context @param {Column} board @param {Lens} lens @param {Selection} shown
+ *  @param {CanvasRenderingContext2D} context @param {Column} column @param {Lens} lens @param {Selection} shown
  *  @param {number} width @param {number} height */
-export function drawSpeaks(context, board, lens, shown, width, height) {
-    const weights = board.array("class-weights", "weights");
-    const biases = board.array("class-weights", "biases")?.data;
-    const inputs = now(board, "class-inputs", "inputs")?.data;
-    const { read, reads } = /** @type {{read: string, reads: number}} */ (board.data.facts);
+export function drawSpeaks(context, column, lens, shown, width, height) {
+    const weights = column.array("class-weights", "weights");
+    const biases = column.array("class-weights", "biases")?.data;
+    const inputs = now(column, "class-inputs", "inputs")?.data;
+    const { read, reads } = /** @type {{read: string, reads: number}} */ (column.data.facts);
     if (!weights || !biases || !inputs) {
-        const size = `The ${whole(board.meta.classes)} × ${whole(reads)} weights of the head`;
-        const says = board.data.facts.weights
+        const size = `The ${whole(column.meta.classes)} × ${whole(reads)} weights of the head`;
+        const says = column.data.facts.weights
             ? `${size} are on their way.`
             : `${size} are too many to be sent: what speaks for a class stays out.`;
         return wrapped(context, says, 0, height - 50, width);

@@ -51,12 +51,12 @@ function drawVector(context, values, limit, size, many) {
 }
 
 export class Way {
-    /** @param {Column} board @param {Photo} photo */
-    constructor(board, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo */
+    constructor(column, photo) {
+        this.column = column;
         this.photo = photo;
         this.clock = new Motion(
-            () => board.invalidate(),
+            () => column.invalidate(),
             LENGTH,
             (t) => t,
         );
@@ -77,18 +77,21 @@ export class Way {
 
     /** The names of the numbers that it asks for. @param {Selection} chosen */
     needs(chosen) {
-        const { board } = this;
-        const patch = board.patchOf(chosen);
-        const { depth, prefix, pool } = board.meta;
+        const { column } = this;
+        const patch = column.patchOf(chosen);
+        const { depth, prefix, pool } = column.meta;
         const rows = [prefix.length + patch, ...(pool === "class" ? [0] : [])];
-        const whole = Array.from({ length: depth }, (_, layer) => layer).every((it) => has(board, `maps-${it}`));
-        return [...(has(board, "way") ? [] : [`way-${patch}`]), ...(whole ? [] : rows.map((query) => `rows-${query}`))];
+        const whole = Array.from({ length: depth }, (_, layer) => layer).every((it) => has(column, `maps-${it}`));
+        return [
+            ...(has(column, "way") ? [] : [`way-${patch}`]),
+            ...(whole ? [] : rows.map((query) => `rows-${query}`)),
+        ];
     }
 
     /** A vector of the patch; undefined as long as it has not come. @param {string} name @param {number} patch */
     vector(name, patch) {
-        const { dim } = this.board.meta;
-        const it = found(this.board, ["way", `way-${patch}`]);
+        const { dim } = this.column.meta;
+        const it = found(this.column, ["way", `way-${patch}`]);
         const values = it?.arrays[name]?.data;
         return it?.name === "way" ? values?.subarray(patch * dim, (patch + 1) * dim) : values;
     }
@@ -96,13 +99,13 @@ export class Way {
     /** The weights that a token gives to all, of one head or of the mean of all; null where they are not here.
      *  @param {number} layer @param {number} head @param {number} query */
     row(layer, head, query) {
-        const out = new Float32Array(this.board.meta.tokens);
-        return weights(this.board, { layer, head, query, shows: "row" }, out) ? out : null;
+        const out = new Float32Array(this.column.meta.tokens);
+        return weights(this.column, { layer, head, query, shows: "row" }, out) ? out : null;
     }
 
     /** @param {Selection} shown @param {Lens | null} lens @returns {Station[] | null} null as long as numbers are missing */
     stations(shown, lens) {
-        const { board, photo } = this;
+        const { column, photo } = this;
         const {
             prefix,
             pool,
@@ -112,8 +115,8 @@ export class Way {
             channels,
             depth,
             heads,
-        } = board.meta;
-        const patch = board.patchOf(shown);
+        } = column.meta;
+        const patch = column.patchOf(shown);
         const token = prefix.length + patch;
         const [made, position, sum, leaves] = ["token", "position", "sum", "leaves"].map((it) =>
             this.vector(it, patch),
@@ -144,12 +147,12 @@ export class Way {
         };
         const key = strongest(asked);
         const looks = pool === "class" ? this.row(depth - 1, heads, 0) : null;
-        const edits = read(shown.edits, board.meta);
-        const off = Array.from({ length: depth }, (_, layer) => offAt(edits, board.meta, layer, heads));
-        const idle = apart.map((_, head) => offAt(edits, board.meta, shown.layer, head));
+        const edits = read(shown.edits, column.meta);
+        const off = Array.from({ length: depth }, (_, layer) => offAt(edits, column.meta, layer, heads));
+        const idle = apart.map((_, head) => offAt(edits, column.meta, shown.layer, head));
         return [
             {
-                title: `${tokenName(board.meta, token)}`,
+                title: `${tokenName(column.meta, token)}`,
                 line: `${ph} × ${pw} × ${channels} = ${whole(ph * pw * channels)} numbers`,
                 draw: (context, size) => {
                     const [w, h] = [picture.width / columns, picture.height / rows];
@@ -175,11 +178,11 @@ export class Way {
                 title: `layer ${shown.layer + 1}, head ${head + 1} asks`,
                 line: idle[head]
                     ? `adds nothing: ${idle[head]}`
-                    : `most of ${tokenName(board.meta, key)}: ≈ ${small(asked[key])}`,
+                    : `most of ${tokenName(column.meta, key)}: ≈ ${small(asked[key])}`,
                 draw: (context, size) => {
                     tiles(context, [asked], [idle[head]], size / 0.94, 1);
                     if (key < prefix.length || idle[head]) return;
-                    outlineToken(context, board.meta, key, [0, 0, size, size], board.data.palette.key);
+                    outlineToken(context, column.meta, key, [0, 0, size, size], column.data.palette.key);
                 },
                 light: () => asked,
             },
@@ -201,7 +204,7 @@ export class Way {
                 draw: (context, size, share) => drawVector(context, leaves, end, size, leaves.length * share),
             },
             {
-                title: board.meta.classes ? "the answer" : "the result",
+                title: column.meta.classes ? "the answer" : "the result",
                 line: looks ? off[depth - 1] || `[class] looks at it: ≈ ${small(looks[token])}` : "made of all tokens",
                 draw: (context, size, share) => this.answer(context, lens, size, share),
                 light: () => (off[depth - 1] ? null : looks),
@@ -212,14 +215,14 @@ export class Way {
     /** The three most probable classes, or where there are none the vector that comes out. @param {CanvasRenderingContext2D} context @param {Lens | null} lens
      *  @param {number} size @param {number} share */
     answer(context, lens, size, share) {
-        const result = this.board.array("result", "vector")?.data;
+        const result = this.column.array("result", "vector")?.data;
         if (result) drawVector(context, result, largestSize(result), size, result.length * share);
         if (!lens) return;
-        const probabilities = lens.probabilities(this.board.meta.depth);
+        const probabilities = lens.probabilities(this.column.meta.depth);
         for (const [row, at] of ranking(probabilities, 3).entries()) {
             const top = (row * size) / 3;
             write(context, `${lens.label(at)} ${small(probabilities[at])}`, 0, top + 15, { width: size * 1.6 });
-            context.fillStyle = this.board.data.palette.head;
+            context.fillStyle = this.column.data.palette.head;
             context.fillRect(0, top + 20, Math.max(2, size * probabilities[at] * share), 8);
         }
     }
@@ -227,7 +230,7 @@ export class Way {
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {Lens | null} lens @param {number} width
      *  @param {number} height */
     draw(context, shown, lens, width, height) {
-        if (this.playing && !this.board.playing) {
+        if (this.playing && !this.column.playing) {
             this.playing = false;
             this.clock.stop();
         }
@@ -259,7 +262,7 @@ export class Way {
         const present = Math.min(7, Math.floor(reached));
         const row = this.playing ? stations?.[present].light?.(reached - present) : null;
         if (!row) return;
-        const seen = row.subarray(this.board.meta.prefix.length);
+        const seen = row.subarray(this.column.meta.prefix.length);
         const most = largest(seen);
         this.photo.light = seen.map((weight) => Math.sqrt(weight / most));
     }

@@ -11,18 +11,18 @@ import { write } from "#frontend/draw/words.js";
 const BINS = 61;
 
 /** The hidden units of a token before and after the activation, where they are here. @param {Moment} moment */
-function unitsOf({ board, shown: { layer, query } }) {
-    const { mlp_dim: units } = board.meta;
+function unitsOf({ column, shown: { layer, query } }) {
+    const { mlp_dim: units } = column.meta;
     return ["before", "after"].map((name) => {
-        const all = /** @type {Float32Array | undefined} */ (board.array(`hidden-${layer}`, name)?.data);
-        const one = /** @type {Float32Array | undefined} */ (board.array(`hidden-${layer}-${query}`, name)?.data);
+        const all = /** @type {Float32Array | undefined} */ (column.array(`hidden-${layer}`, name)?.data);
+        const one = /** @type {Float32Array | undefined} */ (column.array(`hidden-${layer}-${query}`, name)?.data);
         return all?.subarray(query * units, (query + 1) * units) ?? one;
     });
 }
 
 /** @param {Moment} moment */
 export function drawHidden(moment) {
-    const { context, width, height, board } = moment;
+    const { context, width, height, column } = moment;
     const [before, after] = unitsOf(moment);
     if (!before || !after) return false;
     let [least, most, low, high, active] = [0, 0, 0, 0, 0];
@@ -39,7 +39,7 @@ export function drawHidden(moment) {
         sums[bin(before[at])] += after[at];
     }
 
-    const { activation } = board.data.facts;
+    const { activation } = column.data.facts;
     wrapped(
         context,
         `${whole(active)} of ${whole(before.length)} units are above 0, the largest ${small(most)}. Each dot: hidden ` +
@@ -61,7 +61,7 @@ export function drawHidden(moment) {
         if (!counts[at]) continue;
         const centre = least + ((at + 0.5) / BINS) * (most - least);
         const radius = 3 + 22 * Math.sqrt(counts[at] / full);
-        plot.dot(centre, sums[at] / counts[at], radius, board.data.palette.MLP, 0.75);
+        plot.dot(centre, sums[at] / counts[at], radius, column.data.palette.MLP, 0.75);
     }
     const end = Math.min(most, high);
     const relu = /** @type {[number, number][]} */ ([

@@ -17,15 +17,15 @@ const READ = 200; // wide enough for that
 const LEAST = 14; // pixels of a head
 
 /** @param {Moment} moment @param {Photo} photo */
-export function drawReach({ context, width, height, board, areas, shown }, photo) {
-    const { columns, rows, prefix, tokens, heads } = board.meta;
+export function drawReach({ context, width, height, column, areas, shown }, photo) {
+    const { columns, rows, prefix, tokens, heads } = column.meta;
     const layer = shown.layer + 1;
     const head = Math.min(shown.head, heads - 1);
-    const patch = board.patchOf(shown);
+    const patch = column.patchOf(shown);
     const query = prefix.length + patch;
     const map = new Float32Array(tokens);
     const lightOf = (/** @type {number} */ which) =>
-        weights(board, { layer: shown.layer, head: which, query, shows: "row" }, map) && map.slice(prefix.length);
+        weights(column, { layer: shown.layer, head: which, query, shows: "row" }, map) && map.slice(prefix.length);
     const near = (/** @type {number} */ at) =>
         Math.max(
             Math.abs((at % columns) - (patch % columns)),
@@ -44,11 +44,11 @@ export function drawReach({ context, width, height, board, areas, shown }, photo
     write(context, `layer ${layer}, head ${head + 1}`, right, 16, title);
     drawLit(context, photo.picture, veil(field, columns, rows, 1), 0, TOP, size);
     const own = (/** @type {number} */ x) =>
-        outlineToken(context, board.meta, query, [x, TOP, size, size], board.data.palette.chosen);
+        outlineToken(context, column.meta, query, [x, TOP, size, size], column.data.palette.chosen);
     own(0);
     const met = field.reduce((a, b) => a + b, 0);
     says(
-        `${tokenName(board.meta, query)} has seen a ${whole(side)} × ${whole(side)} neighbourhood: ${whole(met)} of ${whole(columns * rows)} patches.`,
+        `${tokenName(column.meta, query)} has seen a ${whole(side)} × ${whole(side)} neighbourhood: ${whole(met)} of ${whole(columns * rows)} patches.`,
         0,
         size + 48,
     );
@@ -69,7 +69,7 @@ export function drawReach({ context, width, height, board, areas, shown }, photo
         if (!lit) continue;
         const [x, y] = [left + (each % abreast) * tile, top + Math.floor(each / abreast) * tile];
         drawLit(context, photo.picture, veil(lit, columns, rows, largest(lit)), x, y, tile - 4);
-        if (each === head) outline(context, x, y, tile - 4, tile - 4, board.data.palette.chosen);
+        if (each === head) outline(context, x, y, tile - 4, tile - 4, column.data.palette.chosen);
         areas.add({ x, y, width: tile, height: tile, at: () => ({ head: each }) });
     }
     return true;

@@ -53,15 +53,15 @@ const POST_ROWS = [
 ];
 
 export class Diagram {
-    /** @param {Column} board */
-    constructor(board) {
+    /** @param {Column} column */
+    constructor(column) {
         /** @type {{ button: HTMLElement, moment: string }[]} */
         this.buttons = [];
-        const rows = (board.data.facts.post ? POST_ROWS : ROWS).map(({ boxes = [], plus }) => {
+        const rows = (column.data.facts.post ? POST_ROWS : ROWS).map(({ boxes = [], plus }) => {
             const made = boxes.map(([name, moment, role]) => {
                 const button = element("button", { type: "button" }, name);
                 button.style.setProperty("--role", `var(--${role})`);
-                choosable(board, button, () => ({ moment }));
+                choosable(column, button, () => ({ moment }));
                 this.buttons.push({ button, moment });
                 return button;
             });
@@ -78,13 +78,13 @@ export class Diagram {
 
 const DRAWS = { stream: drawStream, norm: drawNorms, activation: drawHidden };
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function encoderBlock(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function encoderBlock(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    const diagram = new Diagram(board);
+    const diagram = new Diagram(column);
     root.replaceChildren(element("div", { class: "block" }, diagram.root, element("div", {}, canvas)));
-    const areas = new Areas(canvas, board);
-    const flow = new Motion(() => board.invalidate(), 400);
+    const areas = new Areas(canvas, column);
+    const flow = new Motion(() => column.invalidate(), 400);
     let last = "";
 
     return {
@@ -94,31 +94,31 @@ export function encoderBlock(root, board, photo) {
             if (what !== last) flow.start();
             last = what;
             areas.clear();
-            diagram.draw(board.chosen);
+            diagram.draw(column.chosen);
             photo.grid = moment === "similarity";
             photo.specials = moment !== "similarity";
-            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : shown.query;
-            photo.frames = [{ token, colour: board.data.palette.chosen }];
-            photo.steps = [layers(board, shown), ...(moment === "similarity" ? [headsOf(board, shown)] : [])];
+            const token = moment === "similarity" ? column.meta.prefix.length + column.patchOf(shown) : shown.query;
+            photo.frames = [{ token, colour: column.data.palette.chosen }];
+            photo.steps = [layers(column, shown), ...(moment === "similarity" ? [headsOf(column, shown)] : [])];
             onCanvas(canvas, (context, width, height) => {
-                const drawn = { context, width, height, share: flow.share, board, areas, shown };
+                const drawn = { context, width, height, share: flow.share, column, areas, shown };
                 const it =
                     moment === "similarity" ? drawReach(drawn, photo) : DRAWS[/** @type {"norm"} */ (moment)](drawn);
                 if (!it) coming(context, width, `Block ${shown.layer + 1} is on its way.`);
             });
-            canvas.ariaLabel = `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`;
+            canvas.ariaLabel = `Block ${shown.layer + 1} for ${tokenName(column.meta, token)}`;
         },
         readout(shown) {
             const { query, layer, head, moment } = shown;
-            const token = moment === "similarity" ? board.meta.prefix.length + board.patchOf(shown) : query;
-            const which = moment === "similarity" ? ` · head ${head + 1}` : inWords(board, shown);
-            return `{chosen} ${tokenName(board.meta, token)} · block ${layer + 1} of ${board.meta.depth}${which}`;
+            const token = moment === "similarity" ? column.meta.prefix.length + column.patchOf(shown) : query;
+            const which = moment === "similarity" ? ` · head ${head + 1}` : inWords(column, shown);
+            return `{chosen} ${tokenName(column.meta, token)} · block ${layer + 1} of ${column.meta.depth}${which}`;
         },
         needs({ layer, query, moment }) {
             const own = `hidden-${layer}-${query}`;
-            const hidden = moment === "activation" && !board.parcels.get(`hidden-${layer}`) ? [own] : [];
+            const hidden = moment === "activation" && !column.parcels.get(`hidden-${layer}`) ? [own] : [];
             return [`block-${layer}`, ...hidden];
         },
-        play: ({ layer }) => (layer + 1 < board.meta.depth ? { layer: layer + 1 } : null),
+        play: ({ layer }) => (layer + 1 < column.meta.depth ? { layer: layer + 1 } : null),
     };
 }

@@ -25,9 +25,9 @@ const NEAR = 14; // pixels from a line within which it is pointed at
  *    heads: string[], told: Record<string, string[]>, foot?: number,
  *    means(place: number): Record<string, string | number> }} Curves */
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Curves} curves
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Curves} curves
  *  @param {number} width @param {number} height @param {number} [top] */
-export function drawCurves(context, board, areas, curves, width, height, top = 30) {
+export function drawCurves(context, column, areas, curves, width, height, top = 30) {
     const { lines, places, at, across, down, chosen, heads, told, means, foot = 0 } = curves;
     const narrow = width < NARROW;
     const listed = MAPS.filter(([map]) => map in told);
@@ -43,7 +43,7 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
     };
     const plot = plotOn(context, box, across, down);
     plot.axes();
-    plot.upright(places[at], { colour: board.data.palette.chosen, thick: 3 });
+    plot.upright(places[at], { colour: column.data.palette.chosen, thick: 3 });
     const [ink, ground] = [inkOf(context), groundOf(context)];
     const order = [...NAMES].sort((a, b) => Number(a === chosen) - Number(b === chosen));
     for (const map of order) {
@@ -51,7 +51,7 @@ export function drawCurves(context, board, areas, curves, width, height, top = 3
         if (!values) continue;
         const dash = map === "chance" ? DASH : [];
         const points = Array.from(values, (value, it) => /** @type {[number, number]} */ ([places[it], value]));
-        plot.line(points, map === chosen ? { colour: board.data.palette.head, thick: 5, dash } : { alpha: 0.5, dash });
+        plot.line(points, map === chosen ? { colour: column.data.palette.head, thick: 5, dash } : { alpha: 0.5, dash });
     }
     const how = /** @type {const} */ ({ as: "tick", bold: true, align: "center", base: "middle", colour: ink });
     for (const [which, [map]] of listed.entries()) {

@@ -118,7 +118,7 @@ export function difference(root, first, second) {
 
     /** @returns {Curves | null} */
     function trials() {
-        const [a, b] = [first, second].map((board) => trialOf(board, board.shown, board.shown.map));
+        const [a, b] = [first, second].map((column) => trialOf(column, column.shown, column.shown.map));
         const counts = countsOf(first, first.shown);
         if (!a || !b || !counts) return null;
         const { sees } = first.shown;

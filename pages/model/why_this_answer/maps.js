@@ -34,21 +34,21 @@ export const groundOf = ({ canvas }) => getComputedStyle(canvas).getPropertyValu
 const reach = (values, signed) => (signed ? `±${small(largestSize(values))}` : `to ${small(largest(values))}`);
 
 /** A map in a square: light where the numbers have no sign, blue and red where they have; full at its own largest size.
- *  @param {CanvasRenderingContext2D} context @param {Column} board @param {CanvasImageSource | null} picture
+ *  @param {CanvasRenderingContext2D} context @param {Column} column @param {CanvasImageSource | null} picture
  *  @param {ArrayLike<number>} values @param {boolean} signed @param {number} x @param {number} y @param {number} size */
-export function drawTile(context, board, picture, values, signed, x, y, size) {
-    const { columns, rows } = board.meta;
+export function drawTile(context, column, picture, values, signed, x, y, size) {
+    const { columns, rows } = column.meta;
     if (!signed) return drawLit(context, picture, veil(values, columns, rows, largest(values)), x, y, size);
     const [left, top, wide, tall] = inSquare(picture, x, y, size);
     context.globalAlpha = PALE;
     if (picture) context.drawImage(picture, left, top, wide, tall);
     context.globalAlpha = 1;
-    drawMap(context, values, board.meta, largestSize(values), left, top, wide, tall);
+    drawMap(context, values, column.meta, largestSize(values), left, top, wide, tall);
 }
 
-/** The same on the photo. @param {Photo} photo @param {Column} board @param {ArrayLike<number>} values @param {boolean} signed */
-export function layOn(photo, board, values, signed) {
-    const { columns, rows, image_sides: sides } = board.meta;
+/** The same on the photo. @param {Photo} photo @param {Column} column @param {ArrayLike<number>} values @param {boolean} signed */
+export function layOn(photo, column, values, signed) {
+    const { columns, rows, image_sides: sides } = column.meta;
     if (!signed) {
         const most = largest(values);
         photo.light = Float32Array.from(values, (value) => Math.sqrt(Math.max(0, value) / most));
@@ -65,11 +65,11 @@ export function layOn(photo, board, values, signed) {
 }
 
 /** All maps side by side: of A; with B, of A, of B, and of the difference of both.
- *  @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
+ *  @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {number} width @param {number} height */
-export function drawMaps(context, board, photo, areas, shown, width, height) {
-    const { depends, signed, asked: later } = factsOf(board);
-    const asked = rowsOf(board, shown);
+export function drawMaps(context, column, photo, areas, shown, width, height) {
+    const { depends, signed, asked: later } = factsOf(column);
+    const asked = rowsOf(column, shown);
     const narrow = width < NARROW && !context.canvas.closest("[data-columns]");
     const many = MAPS.length;
     let across = many;
@@ -93,19 +93,20 @@ export function drawMaps(context, board, photo, areas, shown, width, height) {
                 : [Math.floor(tile / many), tile % many];
         const [map, name] = MAPS[at];
         const [x, y] = [(tile % across) * wide, head + Math.floor(tile / across) * tall];
-        const values = mapOf(board, asked[line].ends, map);
+        const values = mapOf(column, asked[line].ends, map);
         const top = y + title;
         if (title)
             write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
-        const bound = !depends.includes(map) && board.meta.classes > 0;
+        const bound = !depends.includes(map) && column.meta.classes > 0;
         const why = (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
         const soon = (map === "occlusion" && map !== shown.map && later.maps) || "on its way";
-        if (values && !why) drawTile(context, board, photo.picture, values, signed.includes(map), x, top, size);
+        if (values && !why) drawTile(context, column, photo.picture, values, signed.includes(map), x, top, size);
         else {
             frame(context, x + 0.5, top + 0.5, size - 1, size - 1);
             wrapped(context, why || soon, x + 6, top + 20, size - 12, { as: "cell" }, 17);
         }
-        if (map === shown.map && !line) outline(context, x + 2, top + 2, size - 4, size - 4, board.data.palette.chosen);
+        if (map === shown.map && !line)
+            outline(context, x + 2, top + 2, size - 4, size - 4, column.data.palette.chosen);
         areas.add({ x, y, width: wide, height: tall, at: () => ({ map }) });
         const foot = top + size + 17;
         const scale = values && !why ? reach(values, signed.includes(map)) : "";
@@ -128,17 +129,17 @@ export function drawMaps(context, board, photo, areas, shown, width, height) {
 const RULE =
     "One rule: full light or colour at the largest size, written below. Red speaks for the class, blue against it.";
 
-/** How high the maps are at least, on a narrow screen. @param {Column} board @param {Selection} shown @param {number} width */
-export function heightOfMaps(board, shown, width) {
-    const many = rowsOf(board, shown).length;
+/** How high the maps are at least, on a narrow screen. @param {Column} column @param {Selection} shown @param {number} width */
+export function heightOfMaps(column, shown, width) {
+    const many = rowsOf(column, shown).length;
     return many > 1 ? MAPS.length * (width / many + TITLE + UNDER / 2) : 4 * (width / 2 + TITLE + UNDER);
 }
 
-/** Whose maps stand below each other. @param {Column} board @param {Selection} shown */
-export function rowsOf(board, shown) {
-    const both = askedOf(board, shown);
-    const same = board.parcels.get(`maps-${both}`)?.classes?.data[1] === -1; // B is the answered class, as is A
-    if (!board.meta.classes || shown.against < 0 || same) return [{ ends: both, says: "" }];
+/** Whose maps stand below each other. @param {Column} column @param {Selection} shown */
+export function rowsOf(column, shown) {
+    const both = askedOf(column, shown);
+    const same = column.parcels.get(`maps-${both}`)?.classes?.data[1] === -1; // B is the answered class, as is A
+    if (!column.meta.classes || shown.against < 0 || same) return [{ ends: both, says: "" }];
     return [
         { ends: `${shown.answer}--1`, says: "A" },
         { ends: `${shown.against}--1`, says: "B" },
@@ -146,17 +147,17 @@ export function rowsOf(board, shown) {
     ];
 }
 
-/** What stands under the photo. @param {Column} board @param {Selection} shown */
-export function readMap(board, shown) {
+/** What stands under the photo. @param {Column} column @param {Selection} shown */
+export function readMap(column, shown) {
     const { map } = shown;
-    const { depends } = factsOf(board);
-    const asked = askedOf(board, shown);
-    const whose = inWords(board, board.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
-    const bound = !depends.includes(map) && board.meta.classes > 0;
-    return `${titleOf(map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(board, shown, mapOf(board, asked, map))}`;
+    const { depends } = factsOf(column);
+    const asked = askedOf(column, shown);
+    const whose = inWords(column, column.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
+    const bound = !depends.includes(map) && column.meta.classes > 0;
+    return `${titleOf(map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(column, shown, mapOf(column, asked, map))}`;
 }
 
-/** What a map says of the chosen patch, behind a dot. @param {Column} board @param {Selection} shown
+/** What a map says of the chosen patch, behind a dot. @param {Column} column @param {Selection} shown
  *  @param {ArrayLike<number> | undefined} values */
 export function atPatch({ meta }, { query }, values) {
     const patch = query - meta.prefix.length;

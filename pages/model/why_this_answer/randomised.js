@@ -21,10 +21,10 @@ const LEAST = 0.25; // of the correlation that the axis goes below 0 at least
 /** How alike two maps are; of one that is the same everywhere nobody can tell. @param {number} value */
 const alikeness = (value) => (Number.isFinite(value) ? small(value) : "—");
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo @param {Areas} areas
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {number} width @param {number} height */
-export function drawRandomised(context, board, photo, areas, shown, width, height) {
-    const random = randomOf(board, shown);
+export function drawRandomised(context, column, photo, areas, shown, width, height) {
+    const random = randomOf(column, shown);
     if (!random) return coming(context, width, "Random models are on their way.");
     const { steps, at } = random;
     const { map } = shown;
@@ -53,15 +53,15 @@ export function drawRandomised(context, board, photo, areas, shown, width, heigh
         means: (/** @type {number} */ place) => ({ randomised: place }),
     };
     const upper = height - strip;
-    const { plot } = drawCurves(context, board, areas, curves, width, upper);
+    const { plot } = drawCurves(context, column, areas, curves, width, upper);
     plot.level(0);
-    drawStrip(context, board, photo, areas, random, shown, { y: upper + 4, width, height: strip - 4 });
+    drawStrip(context, column, photo, areas, random, shown, { y: upper + 4, width, height: strip - 4 });
 }
 
-/** The chosen map of each of these models. @param {CanvasRenderingContext2D} context @param {Column} board @param {Photo} photo
+/** The chosen map of each of these models. @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo
  *  @param {Areas} areas @param {NonNullable<ReturnType<typeof randomOf>>} random @param {Selection} shown
  *  @param {{ y: number, width: number, height: number }} box */
-function drawStrip(context, board, photo, areas, { names, steps, at, part, map: of }, shown, { y, width, height }) {
+function drawStrip(context, column, photo, areas, { names, steps, at, part, map: of }, shown, { y, width, height }) {
     const { map } = shown;
     const wide = width / steps;
     const size = Math.min(wide - 6, height - 40);
@@ -78,12 +78,12 @@ function drawStrip(context, board, photo, areas, { names, steps, at, part, map: 
         const [x, top] = [it * wide, y + 20];
         const values = of(map, it);
         const why = nothingIn(values);
-        if (!why) drawTile(context, board, photo.picture, values, factsOf(board).signed.includes(map), x, top, size);
+        if (!why) drawTile(context, column, photo.picture, values, factsOf(column).signed.includes(map), x, top, size);
         else {
             frame(context, x + 0.5, top + 0.5, size - 1, size - 1);
             wrapped(context, why, x + 3, top + 16, size - 6, { as: 12 }, 14);
         }
-        if (it === at) outline(context, x + 2, top + 2, size - 4, size - 4, board.data.palette.chosen);
+        if (it === at) outline(context, x + 2, top + 2, size - 4, size - 4, column.data.palette.chosen);
         write(context, wide > WORDED ? part(it) : part(it).replace("block ", ""), x, top + size + 16, {
             as: "cell",
             width: wide - 6,
@@ -92,14 +92,14 @@ function drawStrip(context, board, photo, areas, { names, steps, at, part, map: 
     }
 }
 
-/** What stands under the photo. @param {Column} board @param {Selection} shown */
-export function readRandomised(board, shown) {
-    const random = randomOf(board, shown);
+/** What stands under the photo. @param {Column} column @param {Selection} shown */
+export function readRandomised(column, shown) {
+    const random = randomOf(column, shown);
     const { map } = shown;
     if (!random) return `${titleOf(map)}: on its way.`;
     if (!random.names.includes(map)) return titleOf(map);
     const { at } = random;
     const part = random.part(at);
     const how = at ? `random down to ${part.startsWith("block") ? part : `the ${part}`}` : "the model as it is";
-    return `${titleOf(map)}, ${how}: alike ${alikeness(random.alike(map)[at])}${atPatch(board, shown, random.map(map, at))}`;
+    return `${titleOf(map)}, ${how}: alike ${alikeness(random.alike(map)[at])}${atPatch(column, shown, random.map(map, at))}`;
 }

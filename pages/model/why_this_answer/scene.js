@@ -56,17 +56,17 @@ const CHOICES = {
     },
 };
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function whyThisAnswer(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function whyThisAnswer(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    const classes = new Classes(board);
-    const areas = new Areas(canvas, board);
+    const classes = new Classes(column);
+    const areas = new Areas(canvas, column);
     const foot = element("div", { class: "choices" }, classes.root);
     const groups = Object.entries(CHOICES).flatMap(([moment, words]) =>
         Object.entries(words).map(([word, values]) => {
             const buttons = values.map(([value, says]) => ({
                 value,
-                button: buttonFor(says, () => board.choose({ [word]: value })),
+                button: buttonFor(says, () => column.choose({ [word]: value })),
             }));
             const group = element("span", { role: "group", "aria-label": word }, ...buttons.map((it) => it.button));
             foot.append(group);
@@ -74,10 +74,10 @@ export function whyThisAnswer(root, board, photo) {
         }),
     );
     const cover = buttonFor("Guess first: which map knows what the answer needs? Then click.", () =>
-        board.choose({ covered: "no" }),
+        column.choose({ covered: "no" }),
     );
     root.replaceChildren(element("div", { class: "why" }, cover, canvas, foot));
-    const filled = new Filled(board);
+    const filled = new Filled(column);
     /** Patches that the hand takes together. @type {Set<number>} */
     const taken = new Set();
     let query = -1; // which was chosen when it was last drawn
@@ -85,8 +85,8 @@ export function whyThisAnswer(root, board, photo) {
     /** Take patches together that the pointer is drawn over. @type {NonNullable<Photo["paints"]>} */
     const take = (token, phase) => {
         if (phase === "first") taken.clear();
-        if (phase !== "end") taken.add(token - board.meta.prefix.length);
-        board.invalidate();
+        if (phase !== "end") taken.add(token - column.meta.prefix.length);
+        column.invalidate();
     };
 
     /** A step on or back, round the end. @param {string} key a capital leads back @param {number} at @param {number} many */
@@ -95,8 +95,8 @@ export function whyThisAnswer(root, board, photo) {
         keys: ["r", "R"],
         label: "map, with Shift back",
         perform: (/** @type {Pressed} */ { key }) => {
-            const at = MAPS.findIndex(([name]) => name === board.chosen.map);
-            board.choose({ map: MAPS[round(key, at, MAPS.length)][0] });
+            const at = MAPS.findIndex(([name]) => name === column.chosen.map);
+            column.choose({ map: MAPS[round(key, at, MAPS.length)][0] });
         },
     };
     const opening = {
@@ -104,10 +104,10 @@ export function whyThisAnswer(root, board, photo) {
             keys: ["l", "L"],
             label: "layer, with Shift back",
             perform: (/** @type {Pressed} */ { key }) => {
-                const { opened, layer } = board.chosen;
-                board.choose({
+                const { opened, layer } = column.chosen;
+                column.choose({
                     opened: opened === "all" ? "layer" : opened,
-                    layer: round(key, layer, board.meta.depth),
+                    layer: round(key, layer, column.meta.depth),
                 });
             },
         },
@@ -115,13 +115,13 @@ export function whyThisAnswer(root, board, photo) {
             keys: ["h", "H"],
             label: "head, with Shift back",
             perform: (/** @type {Pressed} */ { key }) =>
-                board.choose({ opened: "head", head: round(key, board.chosen.head, board.meta.heads) }),
+                column.choose({ opened: "head", head: round(key, column.chosen.head, column.meta.heads) }),
         },
     };
 
     /** @param {Selection} shown */
     const stepsOf = (shown) => {
-        const { meta } = board;
+        const { meta } = column;
         /** @type {Photo["steps"]} */
         const steps = [];
         if (!meta.classes)
@@ -132,16 +132,16 @@ export function whyThisAnswer(root, board, photo) {
                 many: meta.dim,
                 to: (component) => ({ component }),
             });
-        if (shown.moment === "sum" && shown.opened !== "all") steps.push(layers(board, shown));
-        if (shown.moment === "sum" && shown.opened === "head") steps.push(headsOf(board, shown));
-        const counts = countsOf(board, shown);
+        if (shown.moment === "sum" && shown.opened !== "all") steps.push(layers(column, shown));
+        if (shown.moment === "sum" && shown.opened === "head") steps.push(headsOf(column, shown));
+        const counts = countsOf(column, shown);
         if (shown.moment === "trial" && counts) {
             const at = pointOf(counts, shown);
             const says = shown.sees === "kept" ? "there" : "gone";
             const text = `${counts[at]} of ${meta.patches}`;
             steps.push({ says, text, at, many: counts.length, to: (it) => ({ removed: counts[it] }) });
         }
-        const random = shown.moment === "randomised" && randomOf(board, shown);
+        const random = shown.moment === "randomised" && randomOf(column, shown);
         if (random)
             steps.push({
                 says: "random",
@@ -155,35 +155,35 @@ export function whyThisAnswer(root, board, photo) {
 
     /** The map that is looked at, on the photo. @param {Selection} shown */
     const light = (shown) => {
-        const { prefix } = board.meta;
+        const { prefix } = column.meta;
         const map = shown.map;
         if (shown.moment === "sum") {
-            const values = sumOf(board, shown)?.tokens(shown).subarray(prefix.length);
-            if (values && !nothingIn(values)) layOn(photo, board, values, true);
+            const values = sumOf(column, shown)?.tokens(shown).subarray(prefix.length);
+            if (values && !nothingIn(values)) layOn(photo, column, values, true);
             return;
         }
-        if (shown.moment === "trial") return fillPhoto(photo, board, shown, filled.of(shown.fill));
-        const random = shown.moment === "randomised" ? randomOf(board, shown) : null;
+        if (shown.moment === "trial") return fillPhoto(photo, column, shown, filled.of(shown.fill));
+        const random = shown.moment === "randomised" ? randomOf(column, shown) : null;
         const held = random?.names.some((name) => name === map);
         const values =
-            shown.moment === "maps" ? mapOf(board, askedOf(board, shown), map) : held && random?.map(map, random.at);
-        if (values && !nothingIn(values)) layOn(photo, board, values, factsOf(board).signed.includes(map));
+            shown.moment === "maps" ? mapOf(column, askedOf(column, shown), map) : held && random?.map(map, random.at);
+        if (values && !nothingIn(values)) layOn(photo, column, values, factsOf(column).signed.includes(map));
     };
 
     /** What the picture is, for who does not see it. @param {Selection} shown */
     const says = (shown) => {
         if (shown.moment === "sum") {
-            const sum = sumOf(board, shown);
-            return sum ? `${sum.says} as a sum; on the photo what came through ${through(board, shown)}` : "A sum";
+            const sum = sumOf(column, shown);
+            return sum ? `${sum.says} as a sum; on the photo what came through ${through(column, shown)}` : "A sum";
         }
         if (shown.moment === "maps") return `Six maps and chance; ${titleOf(shown.map)} is chosen`;
-        return shown.moment === "trial" ? readTrial(board, shown) : readRandomised(board, shown);
+        return shown.moment === "trial" ? readTrial(column, shown) : readRandomised(column, shown);
     };
 
     return {
         draw(shown) {
             const { moment } = shown;
-            const why = factsOf(board).why_not[moment];
+            const why = factsOf(column).why_not[moment];
             classes.draw(shown);
             for (const { moment: its, word, buttons, group } of groups) {
                 group.hidden = its !== moment || Boolean(why);
@@ -193,59 +193,59 @@ export function whyThisAnswer(root, board, photo) {
             cover.hidden = !covered;
             areas.clear();
             photo.steps = why || covered ? [] : stepsOf(shown);
-            if (query !== board.chosen.query) {
-                query = board.chosen.query;
-                if (!taken.has(query - board.meta.prefix.length)) taken.clear(); // one was chosen beside them, by key
+            if (query !== column.chosen.query) {
+                query = column.chosen.query;
+                if (!taken.has(query - column.meta.prefix.length)) taken.clear(); // one was chosen beside them, by key
             }
             const many = moment === "sum" && taken.size > 1;
-            const framed = many ? [...taken].map((it) => it + board.meta.prefix.length) : [shown.query];
-            photo.frames = framed.map((token) => ({ token, colour: board.data.palette.chosen }));
+            const framed = many ? [...taken].map((it) => it + column.meta.prefix.length) : [shown.query];
+            photo.frames = framed.map((token) => ({ token, colour: column.data.palette.chosen }));
             photo.paints = moment === "sum" && !taps() ? take : null;
             photo.specials = moment === "sum";
             if (!why && !covered) light(shown);
             const { clientWidth: wide } = root;
-            const least = moment === "maps" ? heightOfMaps(board, shown, wide) : LEAST;
+            const least = moment === "maps" ? heightOfMaps(column, shown, wide) : LEAST;
             canvas.style.minHeight = wide < NARROW && !why && !root.closest("[data-columns]") ? `${least}px` : "";
             onCanvas(canvas, (context, width, height) => {
                 if (why) return wrapped(context, why, 0, 24, width);
                 if (covered) return;
-                if (moment === "sum") drawSum(context, board, areas, shown, width, height);
-                else if (moment === "maps") drawMaps(context, board, photo, areas, shown, width, height);
-                else if (moment === "trial") drawTrial(context, board, areas, shown, width, height);
-                else drawRandomised(context, board, photo, areas, shown, width, height);
+                if (moment === "sum") drawSum(context, column, areas, shown, width, height);
+                else if (moment === "maps") drawMaps(context, column, photo, areas, shown, width, height);
+                else if (moment === "trial") drawTrial(context, column, areas, shown, width, height);
+                else drawRandomised(context, column, photo, areas, shown, width, height);
             });
             canvas.ariaLabel = covered ? "The curves are covered" : `${says(shown)}.`;
         },
         controls: foot,
         readout(shown) {
-            if (factsOf(board).why_not[shown.moment]) return "";
-            if (shown.moment === "sum") return readSum(board, shown, taken);
-            if (shown.moment === "trial") return shown.covered === "yes" ? "Guess first." : readTrial(board, shown);
-            if (shown.moment === "randomised") return readRandomised(board, shown);
-            return readMap(board, shown);
+            if (factsOf(column).why_not[shown.moment]) return "";
+            if (shown.moment === "sum") return readSum(column, shown, taken);
+            if (shown.moment === "trial") return shown.covered === "yes" ? "Guess first." : readTrial(column, shown);
+            if (shown.moment === "randomised") return readRandomised(column, shown);
+            return readMap(column, shown);
         },
         needs(chosen) {
-            const wanted = board.meta.classes ? ["lens"] : [];
-            const later = factsOf(board).asked;
-            const asked = askedOf(board, chosen);
+            const wanted = column.meta.classes ? ["lens"] : [];
+            const later = factsOf(column).asked;
+            const asked = askedOf(column, chosen);
             const own = chosen.map;
             if (chosen.moment === "sum") return [`sum-${asked}`, ...wanted];
             if (chosen.moment === "maps") {
-                const all = rowsOf(board, chosen).map(({ ends }) => ends);
+                const all = rowsOf(column, chosen).map(({ ends }) => ends);
                 const long = later.maps && own !== "occlusion" ? [] : all.map((it) => `occlusion-${it}`);
                 return [...all.map((it) => `maps-${it}`), ...wanted, ...long];
             }
-            if (chosen.moment === "randomised") return [randomisedName(board, chosen), ...wanted];
+            if (chosen.moment === "randomised") return [randomisedName(column, chosen), ...wanted];
             const now = NAMES.filter((map) => !later.trial || map === own || map === "chance");
             const maps = now.sort((a, b) => Number(b === own) - Number(a === own));
-            const more = board.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
-            return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(board, chosen, map)), ...more, ...wanted];
+            const more = column.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
+            return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(column, chosen, map)), ...more, ...wanted];
         },
         get actions() {
-            return board.chosen.moment === "sum" ? opening : { map };
+            return column.chosen.moment === "sum" ? opening : { map };
         },
         play(chosen) {
-            const { depth } = board.meta;
+            const { depth } = column.meta;
             if (chosen.moment === "sum") {
                 if (chosen.opened === "all") return { opened: "layer", layer: 0 };
                 return chosen.layer + 1 < depth ? { layer: chosen.layer + 1 } : null;
@@ -255,11 +255,11 @@ export function whyThisAnswer(root, board, photo) {
                 return at + 1 < MAPS.length ? { map: MAPS[at + 1][0] } : null;
             }
             if (chosen.moment === "trial") {
-                const counts = countsOf(board, chosen);
+                const counts = countsOf(column, chosen);
                 const at = pointOf(counts, chosen);
                 return counts && at + 1 < counts.length ? { removed: counts[at + 1] } : null;
             }
-            const random = randomOf(board, chosen);
+            const random = randomOf(column, chosen);
             return random && random.at + 1 < random.steps ? { randomised: random.at + 1 } : null;
         },
     };
@@ -267,9 +267,9 @@ export function whyThisAnswer(root, board, photo) {
 
 /** The picture as it is where patches have gone, opened when it has come. */
 class Filled {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         this.opened = "";
         /** @type {ImageBitmap | null} */
         this.bitmap = null;
@@ -277,8 +277,8 @@ class Filled {
 
     /** @param {string} fill */
     of(fill) {
-        const png = this.board.array(`fill-${fill}`, "picture")?.data;
-        const key = `${this.board.parcels.digest} ${fill}`;
+        const png = this.column.array(`fill-${fill}`, "picture")?.data;
+        const key = `${this.column.parcels.digest} ${fill}`;
         if (png && this.opened !== key) this.open(/** @type {Uint8Array} */ (png), key);
         return this.opened === key ? this.bitmap : null;
     }
@@ -289,6 +289,6 @@ class Filled {
         this.bitmap = null;
         const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
         if (this.opened === key) this.bitmap = bitmap;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 }

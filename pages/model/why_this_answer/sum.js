@@ -27,7 +27,7 @@ const THIN = { thick: 1, alpha: 0.5 };
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${small(value)}` : small(value));
 
-/** Through what the numbers on the photo came. @param {Column} board @param {Selection} shown */
+/** Through what the numbers on the photo came. @param {Column} column @param {Selection} shown */
 export function through({ meta }, { opened, layer, head }) {
     if (opened === "head") return `layer ${layer + 1}, head ${Math.min(head, meta.heads - 1) + 1}`;
     return opened === "layer" ? `all heads of layer ${layer + 1}` : "the embedding and all heads";
@@ -45,13 +45,13 @@ const roomsOf = ({ embedding, attention, mlps, pooling, constants }) => [
     { names: ["constants", "const."], values: [constants] },
 ];
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Selection} shown
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */
-export function drawSum(context, board, areas, shown, width, height) {
-    const sum = sumOf(board, shown);
+export function drawSum(context, column, areas, shown, width, height) {
+    const sum = sumOf(column, shown);
     if (!sum) return coming(context, width, "The sum is on its way.");
-    const { depth, heads, classes } = board.meta;
-    const { chosen, head: colour } = board.data.palette;
+    const { depth, heads, classes } = column.meta;
+    const { chosen, head: colour } = column.data.palette;
     const what = classes ? "logit" : "result";
     if (!Number.isFinite(sum.logit))
         return wrapped(context, `The ${what} of ${sum.says} is no number, so there is no sum to open.`, 0, 24, width);
@@ -120,14 +120,14 @@ export function drawSum(context, board, areas, shown, width, height) {
             return layer < 0 || layer >= depth ? { opened: "all" } : { opened: "layer", layer };
         },
     });
-    drawHeads(context, board, areas, sum, shown, { x: box.x + slot, slot, under, cell });
+    drawHeads(context, column, areas, sum, shown, { x: box.x + slot, slot, under, cell });
 }
 
-/** A cell for each head, under the bar of its layer. @param {CanvasRenderingContext2D} context @param {Column} board
+/** A cell for each head, under the bar of its layer. @param {CanvasRenderingContext2D} context @param {Column} column
  *  @param {Areas} areas @param {Sum} sum @param {Selection} shown
  *  @param {{ x: number, slot: number, under: number, cell: number }} where */
-function drawHeads(context, board, areas, sum, shown, { x: left, slot, under, cell }) {
-    const { depth, heads } = board.meta;
+function drawHeads(context, column, areas, sum, shown, { x: left, slot, under, cell }) {
+    const { depth, heads } = column.meta;
     const limit = Math.max(...sum.heads.map(largestSize)) || 1;
     write(context, "heads", left - 8, under + 15, { as: "tick", align: "right" });
     for (const [layer, values] of sum.heads.entries())
@@ -147,7 +147,7 @@ function drawHeads(context, board, areas, sum, shown, { x: left, slot, under, ce
     const { layer, head, opened } = shown;
     if (opened === "head") {
         const which = Math.min(head, heads - 1);
-        outline(context, left + layer * slot + 1, under + which * cell, slot - 2, cell - 1, board.data.palette.chosen);
+        outline(context, left + layer * slot + 1, under + which * cell, slot - 2, cell - 1, column.data.palette.chosen);
     }
     const scale = `red adds, blue takes away; full at ±${small(limit)}`;
     write(context, scale, left, under + heads * cell + 17, { as: "cell", width: (depth + 2) * slot });
@@ -160,15 +160,15 @@ function drawHeads(context, board, areas, sum, shown, { x: left, slot, under, ce
     });
 }
 
-/** What stands under the photo. @param {Column} board @param {Selection} shown @param {ReadonlySet<number>} taken patches
+/** What stands under the photo. @param {Column} column @param {Selection} shown @param {ReadonlySet<number>} taken patches
  *  that the hand takes together */
-export function readSum(board, shown, taken) {
-    const sum = sumOf(board, shown);
+export function readSum(column, shown, taken) {
+    const sum = sumOf(column, shown);
     if (!sum) return "The sum is on its way.";
-    const { prefix } = board.meta;
+    const { prefix } = column.meta;
     const values = sum.tokens(shown);
-    const patch = board.patchOf(shown);
-    const ways = through(board, shown);
+    const patch = column.patchOf(shown);
+    const ways = through(column, shown);
     const layer = shown.layer;
     const mlp = shown.opened === "layer" ? ` · its MLP ${signed(sum.mlps[layer])}` : "";
     const all = values.reduce((a, b) => a + b, 0);
@@ -178,5 +178,5 @@ export function readSum(board, shown, taken) {
         return `{chosen} ${taken.size} patches together ${signed(together)} of ${small(all)} through ${ways}${mlp}`;
     }
     const token = shown.query < prefix.length ? shown.query : prefix.length + patch;
-    return `{chosen} ${tokenName(board.meta, token)}: ${signed(values[token])} of ${small(all)} through ${ways}${mlp}`;
+    return `{chosen} ${tokenName(column.meta, token)}: ${signed(values[token])} of ${small(all)} through ${ways}${mlp}`;
 }

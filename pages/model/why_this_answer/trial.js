@@ -18,14 +18,14 @@ const FOOT = 60; // pixels that these sentences take below the list
 const NARROW = 100; // and where they have the width of a phone
 const BETTER = " Vanishing, lower is better; appearing, higher is.";
 
-/** The photo as the model sees it there. @param {Photo} photo @param {Column} board @param {Selection} shown
+/** The photo as the model sees it there. @param {Photo} photo @param {Column} column @param {Selection} shown
  *  @param {CanvasImageSource | null} filled */
-export function fillPhoto(photo, board, shown, filled) {
-    const counts = countsOf(board, shown);
-    const order = trialOf(board, shown, shown.map)?.order.data;
+export function fillPhoto(photo, column, shown, filled) {
+    const counts = countsOf(column, shown);
+    const order = trialOf(column, shown, shown.map)?.order.data;
     if (!counts || !order || !filled) return;
     const many = counts[pointOf(counts, shown)];
-    const { columns, rows, image_sides: sides } = board.meta;
+    const { columns, rows, image_sides: sides } = column.meta;
     const gone = shown.sees === "kept" ? order.subarray(many) : order.subarray(0, many);
     photo.over = (context, width) => {
         const { width: across, height: down } = /** @type {ImageBitmap} */ (filled);
@@ -42,28 +42,28 @@ export function fillPhoto(photo, board, shown, filled) {
     };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Column} board @param {Areas} areas @param {Selection} shown
+/** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */
-export function drawTrial(context, board, areas, shown, width, height) {
-    const counts = countsOf(board, shown);
+export function drawTrial(context, column, areas, shown, width, height) {
+    const counts = countsOf(column, shown);
     if (!counts) return coming(context, width, "The first curve is on its way.");
-    const { meta } = board;
+    const { meta } = column;
     const sees = shown.sees === "kept" ? "kept" : "removed";
-    const curve = (/** @type {string} */ map) => trialOf(board, shown, map)?.[sees].data;
+    const curve = (/** @type {string} */ map) => trialOf(column, shown, map)?.[sees].data;
     const lines = Object.fromEntries(NAMES.map((map) => [map, curve(map)]));
-    const classes = NAMES.map((map) => trialOf(board, shown, map)).find(Boolean)?.classes?.data;
-    const what = `${meta.classes ? "probability of " : ""}${inWords(board, classes)}`;
+    const classes = NAMES.map((map) => trialOf(column, shown, map)).find(Boolean)?.classes?.data;
+    const what = `${meta.classes ? "probability of " : ""}${inWords(column, classes)}`;
     const does = sees === "kept" ? "appear" : "vanish";
     write(context, `${what}; most wanted are the first patches to ${does}`, 0, 17, { as: "tick", bold: true, width });
     const at = pointOf(counts, shown);
     const side = sees === "kept" ? 1 : 0;
-    const scenes = shown.answer < 0 && board.data.facts.scenes; // whose means are of the answered class
+    const scenes = shown.answer < 0 && column.data.facts.scenes; // whose means are of the answered class
     const told = Object.fromEntries(
         NAMES.map((map) => {
-            const held = trialOf(board, shown, map);
+            const held = trialOf(column, shown, map);
             if (!held) return [map, ["…"]];
             const own = [small(held[sees].data[at]), small(held.area.data[side])];
-            const mean = board.array(`trial-means-${shown.fill}`, `${map}-area`)?.data[side];
+            const mean = column.array(`trial-means-${shown.fill}`, `${map}-area`)?.data[side];
             return [map, scenes && mean !== undefined ? [...own, small(mean)] : own];
         }),
     );
@@ -88,25 +88,25 @@ export function drawTrial(context, board, areas, shown, width, height) {
         foot: NARROW,
         means: (/** @type {number} */ point) => ({ removed: counts[point] }),
     };
-    const { under, left } = drawCurves(context, board, areas, it, width, height);
+    const { under, left } = drawCurves(context, column, areas, it, width, height);
     const says = scenes ? SAYS.replace("{scenes}", String(scenes)) : ALONE;
     const room = width - left - 4;
     if (height - under > FOOT)
         wrapped(context, says + (meta.classes ? BETTER : ""), left, under + 14, room, { as: "cell" }, 17);
 }
 
-/** What stands under the photo. @param {Column} board @param {Selection} shown */
-export function readTrial(board, shown) {
-    const counts = countsOf(board, shown);
-    const it = trialOf(board, shown, shown.map);
+/** What stands under the photo. @param {Column} column @param {Selection} shown */
+export function readTrial(column, shown) {
+    const counts = countsOf(column, shown);
+    const it = trialOf(column, shown, shown.map);
     const title = titleOf(shown.map);
     if (!counts || !it) return `${title}: on its way.`;
     const at = pointOf(counts, shown);
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const does = sees === "kept" ? "there" : "gone";
     const value = small(it[sees].data[at]);
-    const { meta } = board;
-    const what = inWords(board, it.classes?.data);
+    const { meta } = column;
+    const what = inWords(column, it.classes?.data);
     const patch = shown.query - meta.prefix.length;
     const place = it.order.data.indexOf(patch) + 1;
     const goes = patch < 0 ? "" : ` · {chosen} patch ${patch + 1} is number ${place} of its order`;

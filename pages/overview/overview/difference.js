@@ -39,16 +39,16 @@ export function difference(root, first, second) {
     };
 }
 
-/** @param {Column} board @returns {Costs} */
-function costsOf(board) {
-    const lens = board.array("overview", "lens");
-    const { parameters, macs, milliseconds, accuracy } = board.data.facts;
+/** @param {Column} column @returns {Costs} */
+function costsOf(column) {
+    const lens = column.array("overview", "lens");
+    const { parameters, macs, milliseconds, accuracy } = column.data.facts;
     const numbers = /** @type {(number | null)[]} */ ([parameters, macs, milliseconds, accuracy]);
-    if (!board.meta.classes) return { answer: "no head", probability: null, numbers };
-    const last = lens?.data.subarray(board.meta.depth * lens.shape[1]);
+    if (!column.meta.classes) return { answer: "no head", probability: null, numbers };
+    const last = lens?.data.subarray(column.meta.depth * lens.shape[1]);
     if (!last) return { answer: "on its way", probability: null, numbers };
     const best = ranking(last, 1)[0];
-    return { answer: board.label(best), probability: last[best], numbers };
+    return { answer: column.label(best), probability: last[best], numbers };
 }
 
 /** @param {string} name @param {Costs} costs */

@@ -24,29 +24,29 @@ const BOXES = /** @type {const} */ ([
     ["depth", "layer by layer", false],
 ]);
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function overview(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function overview(root, column, photo) {
     const boxes = BOXES.map(([stem, title, perPatch]) => {
         const canvas = element("canvas", { role: "img", "aria-label": title });
         const link = element("a", { href: home() + stem, class: "stage-box" }, element("span", {}, title), canvas);
         link.addEventListener("click", (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            board.store.go(stem);
+            column.store.go(stem);
         });
         if (perPatch) {
             canvas.addEventListener("pointermove", (event) => {
-                const { rows, columns, prefix } = board.meta;
+                const { rows, columns, prefix } = column.meta;
                 const { x, y } = place(event, canvas);
                 if (event.pointerType !== "touch")
-                    board.look({ query: prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns) });
+                    column.look({ query: prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns) });
             });
-            canvas.addEventListener("pointerleave", () => board.look({}));
+            canvas.addEventListener("pointerleave", () => column.look({}));
         }
         return { stem, canvas, link };
     });
     const bars = element("ol", { class: "answer" });
-    const cover = buttonFor("Guess first, then click.", () => board.choose({ covered: "no" }), { class: "cover" });
+    const cover = buttonFor("Guess first, then click.", () => column.choose({ covered: "no" }), { class: "cover" });
     const said = element(
         "div",
         { class: "stage-box said" },
@@ -56,7 +56,7 @@ export function overview(root, board, photo) {
     );
     said.querySelector("a")?.addEventListener("click", (event) => {
         event.preventDefault();
-        board.store.go("class_head");
+        column.store.go("class_head");
     });
     const classAt = (/** @type {Event} */ event) =>
         Number(
@@ -64,19 +64,19 @@ export function overview(root, board, photo) {
                 -1,
         );
     bars.addEventListener("pointermove", (event) => {
-        if (event.pointerType !== "touch") board.look({ answer: classAt(event) });
+        if (event.pointerType !== "touch") column.look({ answer: classAt(event) });
     });
-    bars.addEventListener("pointerleave", () => board.look({}));
+    bars.addEventListener("pointerleave", () => column.look({}));
     bars.addEventListener("click", (event) => {
-        board.choose({ answer: classAt(event) });
-        board.store.go("class_head");
+        column.choose({ answer: classAt(event) });
+        column.store.go("class_head");
     });
     const stages = element("div", { class: "stages" }, ...boxes.map(({ link }) => link), said);
-    const start = new Start(board);
-    const torch = new Torch(board, photo);
+    const start = new Start(column);
+    const torch = new Torch(column, photo);
     root.replaceChildren(start.root, stages);
 
-    const data = (/** @type {string} */ name) => board.array("overview", name);
+    const data = (/** @type {string} */ name) => column.array("overview", name);
 
     /** What the model would say after each layer. @param {number} layer */
     const answerAfter = (layer) => {
@@ -86,7 +86,7 @@ export function overview(root, board, photo) {
 
     /** @param {CanvasRenderingContext2D} context @param {string} stem @param {number} size @param {Selection} shown */
     const paint = (context, stem, size, { query, answer }) => {
-        const { columns, rows } = board.meta;
+        const { columns, rows } = column.meta;
         context.imageSmoothingEnabled = false;
         const picture = photo.picture;
         const whole = inSquare(picture, 0, 0, size);
@@ -128,10 +128,10 @@ export function overview(root, board, photo) {
     /** The chosen patch in a picture. @param {CanvasRenderingContext2D} context @param {number} query
      *  @param {number[]} box of the picture: left, top, width, height @param {number} thin 1 for a small picture */
     const frame = (context, query, [x, y, width, height], thin) => {
-        const { prefix, columns, rows } = board.meta;
+        const { prefix, columns, rows } = column.meta;
         const patch = query - prefix.length;
-        const { chosen } = board.data.palette;
-        if (!thin) return outlineToken(context, board.meta, query, [x, y, width, height], chosen);
+        const { chosen } = column.data.palette;
+        if (!thin) return outlineToken(context, column.meta, query, [x, y, width, height], chosen);
         if (patch < 0) return;
         const [wide, tall] = [width / columns, height / rows];
         context.fillStyle = chosen;
@@ -145,15 +145,15 @@ export function overview(root, board, photo) {
 
     return {
         get middle() {
-            return board.chosen.moment === "light";
+            return column.chosen.moment === "light";
         },
         get play() {
-            const on = (/** @type {Selection} */ { layer }) => ({ layer: (layer + 1) % board.meta.depth });
-            return board.chosen.moment === "light" && torch.layers.length > 1 ? on : undefined;
+            const on = (/** @type {Selection} */ { layer }) => ({ layer: (layer + 1) % column.meta.depth });
+            return column.chosen.moment === "light" && torch.layers.length > 1 ? on : undefined;
         },
         close: () => torch.close(),
         draw(shown) {
-            const begins = board.chosen.moment === "light";
+            const begins = column.chosen.moment === "light";
             start.root.hidden = !begins;
             stages.hidden = begins;
             if (begins) {
@@ -161,30 +161,30 @@ export function overview(root, board, photo) {
                 torch.draw(shown);
                 return;
             }
-            photo.frames = [{ token: shown.query, colour: board.data.palette.chosen }];
+            photo.frames = [{ token: shown.query, colour: column.data.palette.chosen }];
             for (const { stem, canvas } of boxes)
                 onCanvas(canvas, (context, width) => paint(context, stem, width, shown));
-            const covered = shown.covered === "yes" && board.meta.classes > 0;
+            const covered = shown.covered === "yes" && column.meta.classes > 0;
             cover.hidden = !covered;
             bars.hidden = covered;
-            if (!board.meta.classes) bars.replaceChildren(element("li", {}, `${board.meta.dim} components: no head`));
-            else fillBars(bars, (at) => board.label(at), answerAfter(board.meta.depth), 5);
+            if (!column.meta.classes) bars.replaceChildren(element("li", {}, `${column.meta.dim} components: no head`));
+            else fillBars(bars, (at) => column.label(at), answerAfter(column.meta.depth), 5);
         },
         readout({ query, answer }) {
-            const { depth, prefix } = board.meta;
-            if (board.chosen.moment === "light") {
+            const { depth, prefix } = column.meta;
+            if (column.chosen.moment === "light") {
                 if (torch.plays || !torch.light)
                     return taps() ? "Tap the picture. Start goes on." : "PgDn or Start goes on.";
-                return `{chosen} patch ${board.patchOf(board.shown) + 1}, mean of ${board.meta.heads} heads`;
+                return `{chosen} patch ${column.patchOf(column.shown) + 1}, mean of ${column.meta.heads} heads`;
             }
             const probability = answer < 0 ? undefined : answerAfter(depth)?.[answer];
-            if (probability !== undefined && board.chosen.covered !== "yes")
-                return `${board.label(answer)}: ${small(answerAfter(0)?.[answer] ?? 0)} before layer 1, ${small(probability)} at the end`;
+            if (probability !== undefined && column.chosen.covered !== "yes")
+                return `${column.label(answer)}: ${small(answerAfter(0)?.[answer] ?? 0)} before layer 1, ${small(probability)} at the end`;
             if (query < prefix.length)
                 return taps()
                     ? "Tap a patch: it is lit in every picture. A tap on a picture opens its page."
                     : "Point at a patch: it is lit in every picture. A click on a picture opens its page. PgDn goes on.";
-            return `{chosen} ${tokenName(board.meta, query)}, in every stage`;
+            return `{chosen} ${tokenName(column.meta, query)}, in every stage`;
         },
     };
 }

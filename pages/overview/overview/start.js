@@ -19,9 +19,9 @@ const GATHERS = "and gathers what it sees in numbers; it has no words for it.";
 const OWN = "Your picture is in. Move over it; Start opens the model step by step.";
 
 export class Start {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         this.says = element("p");
         this.why = element("span");
         this.other = buttonFor("", chooseOtherModel);
@@ -30,12 +30,12 @@ export class Start {
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
-            if (file.files?.length) chooseUpload(file.files[0], board.board);
+            if (file.files?.length) chooseUpload(file.files[0], column.board);
             file.value = "";
         });
         const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";
         const zone = buttonFor(ways, () => file.click(), { class: "zone" });
-        const go = buttonFor("Start ›", () => board.choose({ moment: "stages" }), { class: "go" });
+        const go = buttonFor("Start ›", () => column.choose({ moment: "stages" }), { class: "go" });
         const { tour } = this.facts;
         this.tour = element(
             "p",
@@ -58,12 +58,12 @@ export class Start {
     }
 
     get facts() {
-        return /** @type {Facts} */ (this.board.data.facts);
+        return /** @type {Facts} */ (this.column.data.facts);
     }
 
     draw() {
         const { samples = [], sample, with_classes = "" } = this.facts;
-        const { match, classes } = this.board.meta;
+        const { match, classes } = this.column.meta;
         this.says.textContent = sample === "own" ? toHand(OWN) : SAYS + (classes ? SAYS_AT_LAST : GATHERS);
         this.match.hidden = !match;
         this.why.textContent = match?.why ?? "";

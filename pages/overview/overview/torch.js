@@ -12,12 +12,12 @@ const BEAT = 900; // ms that it stays at a layer
 const FULL = 15; // the brightest step
 
 export class Torch {
-    /** @param {Column} board @param {Photo} photo */
-    constructor(board, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo */
+    constructor(column, photo) {
+        this.column = column;
         this.photo = photo;
         /** The photo is as it is, until its light has come. */
-        this.lit = new Float32Array(board.meta.patches).fill(1);
+        this.lit = new Float32Array(column.meta.patches).fill(1);
         /** Steps of light of `layer k q`, two in a byte, once they are inflated. @type {Uint8Array | null} */
         this.light = null;
         this.inflating = false;
@@ -29,54 +29,54 @@ export class Torch {
 
     /** The layers whose light is here. */
     get layers() {
-        return this.board.array("overview", "lit")?.data ?? [];
+        return this.column.array("overview", "lit")?.data ?? [];
     }
 
     /** Whether it goes through the layers by itself. */
     get plays() {
-        return this.board.store.preview === this.shows;
+        return this.column.store.preview === this.shows;
     }
 
     /** @param {Selection} shown */
     draw(shown) {
-        const { board, photo } = this;
-        photo.steps = [layers(board, shown)];
-        const sent = board.parcels.get("overview");
+        const { column, photo } = this;
+        photo.steps = [layers(column, shown)];
+        const sent = column.parcels.get("overview");
         if (sent && !sent.light) return;
         photo.light = this.lit;
         if (!this.light) return this.bring();
-        const { patches, prefix } = board.meta;
-        const patch = board.patchOf(shown);
+        const { patches, prefix } = column.meta;
+        const patch = column.patchOf(shown);
         const from = nearest(this.layers, shown.layer) * patches ** 2 + patch;
         for (let key = 0, at = from; key < patches; key++, at += patches)
             this.lit[key] = ((this.light[at >> 1] >> ((at & 1) * 4)) & 15) / FULL;
-        photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
+        photo.frames = [{ token: prefix.length + patch, colour: column.data.palette.chosen }];
         if (!this.shows) this.begin();
     }
 
     /** Inflate the light, when it has come. */
     async bring() {
-        const deflated = this.board.array("overview", "light");
+        const deflated = this.column.array("overview", "light");
         if (!deflated || this.inflating) return;
         this.inflating = true;
         const sent = new Blob([/** @type {BlobPart} */ (deflated.data)]).stream();
         const light = await new Response(sent.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
         this.light = new Uint8Array(light);
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     begin() {
-        const { preview } = this.board.store;
+        const { preview } = this.column.store;
         const touched = preview.query !== undefined; // before its light had come
         this.shows = touched ? {} : preview;
         if (touched || calm.matches) return;
         const beat = (/** @type {number} */ at) => {
-            if (!this.plays || this.board.chosen.moment !== "light") return;
+            if (!this.plays || this.column.chosen.moment !== "light") return;
             this.shows = { layer: this.layers[at] };
-            this.board.look(this.shows);
+            this.column.look(this.shows);
             this.timer = setTimeout(beat, BEAT, (at + 1) % this.layers.length);
         };
-        this.timer = setTimeout(beat, BEAT, (nearest(this.layers, this.board.chosen.layer) + 1) % this.layers.length);
+        this.timer = setTimeout(beat, BEAT, (nearest(this.layers, this.column.chosen.layer) + 1) % this.layers.length);
     }
 
     close() {

@@ -25,14 +25,14 @@ export function laid(points, many, width, height) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {{ width: number, height: number }} size
- *  @param {Column} board @param {ImageBitmap | null} photo @param {Areas} areas @param {Selection} shown
+ *  @param {Column} column @param {ImageBitmap | null} photo @param {Areas} areas @param {Selection} shown
  *  @param {ArrayLike<number>} points @param {ArrayLike<number>} share */
-export function drawPoints(context, { width, height }, board, photo, areas, shown, points, share) {
-    const { rows, columns, patches, prefix } = board.meta;
+export function drawPoints(context, { width, height }, column, photo, areas, shown, points, share) {
+    const { rows, columns, patches, prefix } = column.meta;
     const [wide, high] = [width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.below];
     const { places, zero } = laid(points, patches, wide, high);
     const side = Math.max(8, Math.min(24, Math.sqrt((wide * high) / patches) / 2.4));
-    const chosen = board.patchOf(shown);
+    const chosen = column.patchOf(shown);
     const axis = (/** @type {number} */ which) =>
         `principal component ${which + 1}: ${(100 * (share[which] ?? 0)).toFixed(1)} % of the variance`;
     const box = { x: EDGE.left, y: EDGE.top, width: wide, height: high };
@@ -56,8 +56,8 @@ export function drawPoints(context, { width, height }, board, photo, areas, show
     for (let patch = 0; patch < patches; patch++) draw(patch);
     draw(chosen);
     const [x, y] = [plot.x(places[chosen][0]), plot.y(places[chosen][1])];
-    outline(context, x - side / 2 - 1, y - side / 2 - 1, side + 2, side + 2, board.data.palette.chosen);
-    const name = tokenName(board.meta, prefix.length + chosen);
+    outline(context, x - side / 2 - 1, y - side / 2 - 1, side + 2, side + 2, column.data.palette.chosen);
+    const name = tokenName(column.meta, prefix.length + chosen);
     const after = x + side + widthOf(context, name, { bold: true }) < width - EDGE.right;
     const halo = getComputedStyle(document.body).backgroundColor;
     const how = /** @type {const} */ ({ bold: true, align: after ? "left" : "right" });

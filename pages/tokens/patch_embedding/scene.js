@@ -65,13 +65,13 @@ export function redAndBlue(values, [, rows, columns]) {
 
 const NARROW = 560; // CSS pixels below which numbers stand under the pictures
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function patchEmbedding(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function patchEmbedding(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const caption = new Caption();
     root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root));
-    const areas = new Areas(canvas, board);
-    const unroll = new Motion(() => board.invalidate(), 400);
+    const areas = new Areas(canvas, column);
+    const unroll = new Motion(() => column.invalidate(), 400);
     let last = "";
     /** Filters and their principal components as pictures. @type {Map<string, OffscreenCanvas[]>} */
     const tiles = new Map();
@@ -79,22 +79,22 @@ export function patchEmbedding(root, board, photo) {
     let pointed = 0;
 
     const data = (/** @type {string} */ parcel, /** @type {string} */ name) =>
-        /** @type {Float32Array | undefined} */ (board.array(parcel, name)?.data);
+        /** @type {Float32Array | undefined} */ (column.array(parcel, name)?.data);
 
     const step = (/** @type {number} */ by) =>
-        board.choose({ component: (board.chosen.component + by + board.meta.dim) % board.meta.dim });
+        column.choose({ component: (column.chosen.component + by + column.meta.dim) % column.meta.dim });
 
     const choose = (/** @type {number} */ component) => ({ component });
 
     /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
     const product = (shown) => {
-        const { read, dim } = board.meta;
+        const { read, dim } = column.meta;
         const [channels, rows, columns] = read;
         const [xs, filters, bias, tokens] = ["patches", "filters", "bias", "tokens"].map((name) =>
             data("projection", name),
         );
         if (!xs || !filters || !bias || !tokens) return null;
-        const [patch, component, cells] = [board.patchOf(shown), Math.min(shown.component, dim - 1), rows * columns];
+        const [patch, component, cells] = [column.patchOf(shown), Math.min(shown.component, dim - 1), rows * columns];
         const many = cells * channels;
         const x = xs.subarray(patch * many, (patch + 1) * many);
         const filter = filters.subarray(component * many, (component + 1) * many);
@@ -116,14 +116,14 @@ export function patchEmbedding(root, board, photo) {
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
     const drawProduct = (context, width, height, shown) => {
-        const { read, dim } = board.meta;
+        const { read, dim } = column.meta;
         const parts = product(shown);
         if (!parts) return coming(context, width);
-        const [narrow, normalised, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
+        const [narrow, normalised, gap] = [width < NARROW, column.meta.switches.patch_norm, 34];
         const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
         const three = /** @type {const} */ ([
             [
-                normalised ? "x = LN(patch)" : board.meta.stem ? "x: of the stem" : "x: the patch",
+                normalised ? "x = LN(patch)" : column.meta.stem ? "x: of the stem" : "x: the patch",
                 asPicture(parts.x, read),
             ],
             [`filter ${shown.component + 1}`, asPicture(parts.filter, read)],
@@ -152,7 +152,7 @@ export function patchEmbedding(root, board, photo) {
         const strip = [{ name: `${normalised ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
         const grown = width * (0.2 + 0.8 * unroll.share);
         const boxes = drawStrips(context, strip, { y: top, width: grown, height: height - top });
-        frameComponent(context, areas, boxes, dim, shown.component, board.data.palette.chosen, choose);
+        frameComponent(context, areas, boxes, dim, shown.component, column.data.palette.chosen, choose);
     };
 
     /** Small pictures in rows, in a box; returns how far down they reach. @param {CanvasRenderingContext2D} context
@@ -171,13 +171,13 @@ export function patchEmbedding(root, board, photo) {
             areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
         }
         const [x, y] = place(chosen);
-        outline(context, x + 2, y + 2, cell * 0.92 - 4, cell * 0.92 - 4, board.data.palette.chosen);
+        outline(context, x + 2, y + 2, cell * 0.92 - 4, cell * 0.92 - 4, column.data.palette.chosen);
         return top + Math.ceil(pictures.length / columns) * cell;
     };
 
     /** Filters or their principal components as pictures, made once. @param {string} kind @param {Float32Array} values */
     const made = (kind, values) => {
-        const { read } = board.meta;
+        const { read } = column.meta;
         const many = read.reduce((all, one) => all * one);
         const known = tiles.get(kind);
         if (known) return known;
@@ -211,7 +211,7 @@ export function patchEmbedding(root, board, photo) {
         const chosen = Math.min(pointed, components.length - 1);
         const half = { left: 0, top: 28, width: width * 0.48, height: height - 34 };
         const as = narrow ? "cell" : "text";
-        write(context, narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18, { as });
+        write(context, narrow ? "filters" : `the ${whole(column.meta.dim)} filters`, 0, 18, { as });
         write(context, "principal components", width * 0.52, 18, { as });
         drawTiles(context, made("filters", filters), half, shown.component, choose, 1);
         drawTiles(
@@ -221,7 +221,7 @@ export function patchEmbedding(root, board, photo) {
             chosen,
             (at) => {
                 pointed = at;
-                board.invalidate();
+                column.invalidate();
                 return null;
             },
             1,
@@ -236,14 +236,14 @@ export function patchEmbedding(root, board, photo) {
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
     const drawColours = (context, width, height, shown) => {
-        const { rows, columns, prefix } = board.meta;
+        const { rows, columns, prefix } = column.meta;
         const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
         if (!points || !share) return coming(context, width);
         const cell = Math.min(width / columns, height / rows);
         const box = /** @type {const} */ ([0, 0, cell * columns, cell * rows]);
         enlarged(context, colourGrid(points, columns, rows), ...box);
-        outlineToken(context, board.meta, prefix.length + board.patchOf(shown), box, board.data.palette.chosen);
-        const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ query: tokenAt(board.meta, x, y) });
+        outlineToken(context, column.meta, prefix.length + column.patchOf(shown), box, column.data.palette.chosen);
+        const at = (/** @type {number} */ x, /** @type {number} */ y) => ({ query: tokenAt(column.meta, x, y) });
         areas.add({ x: 0, y: 0, width: box[2], height: box[3], at });
         const shares = Array.from(share, (one) => `${(100 * one).toFixed(1)} %`).join(", ");
         caption.say(
@@ -260,9 +260,9 @@ export function patchEmbedding(root, board, photo) {
             last = moment;
             areas.clear();
             caption.root.hidden = ["product", "filters"].includes(moment);
-            const token = board.meta.prefix.length + board.patchOf(shown);
+            const token = column.meta.prefix.length + column.patchOf(shown);
             photo.grid = true;
-            photo.frames = [{ token, colour: board.data.palette.chosen }];
+            photo.frames = [{ token, colour: column.data.palette.chosen }];
             onCanvas(canvas, (context, width, height) => {
                 if (moment === "product") drawProduct(context, width, height, shown);
                 if (moment === "filters") drawFilters(context, width, height, shown);
@@ -271,18 +271,18 @@ export function patchEmbedding(root, board, photo) {
                 if (moment !== "points") return;
                 const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
                 if (!points || !share) return coming(context, width);
-                drawPoints(context, { width, height }, board, photo.picture, areas, shown, points, share);
+                drawPoints(context, { width, height }, column, photo.picture, areas, shown, points, share);
                 caption.say(
                     "Points near each other: tokens that are alike in what varies most.",
                     "Principal components are the directions in which the tokens spread most; both axes have one scale.",
                 );
             });
-            const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
+            const says = `${tokenName(column.meta, token)}, component ${shown.component + 1}`;
             canvas.ariaLabel = `${says}: ${small(product(shown)?.made ?? Number.NaN)}`;
         },
         readout(shown) {
-            const token = board.meta.prefix.length + board.patchOf(shown);
-            const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}, ${tokenPlace(board.meta, token)}`;
+            const token = column.meta.prefix.length + column.patchOf(shown);
+            const place = `{patch} ${tokenName(column.meta, token).replace("patch ", "")}, ${tokenPlace(column.meta, token)}`;
             const parts = product(shown);
             if (!parts) return place;
             const sum = `${small(parts.sum)} + ${addend(parts.bias)} = ${small(parts.made)}`;
@@ -295,6 +295,6 @@ export function patchEmbedding(root, board, photo) {
                 perform: ({ key }) => step(key === "n" ? 1 : -1),
             },
         },
-        play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
+        play: ({ component }) => (component + 1 < column.meta.dim ? { component: component + 1 } : null),
     };
 }

@@ -74,9 +74,9 @@ const BARS = 5;
 const opened = { whose: "", image: null };
 
 export class Crop {
-    /** @param {Column} board @param {Photo} photo */
-    constructor(board, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo */
+    constructor(column, photo) {
+        this.column = column;
         this.photo = photo;
         this.canvas = element("canvas", { role: "img" });
         this.said = element("p");
@@ -89,7 +89,7 @@ export class Crop {
             { class: "buttons" },
             button("−", "Smaller crop (−)", () => this.grow(1 / GROWTH)),
             button("+", "Larger crop (+)", () => this.grow(GROWTH)),
-            button("the model's own", "The model's own crop (0)", () => this.board.choose({ crop: "" })),
+            button("the model's own", "The model's own crop (0)", () => this.column.choose({ crop: "" })),
         );
         this.heading = element("h2", {}, "what the model says");
         const side = element("div", {}, this.said, buttons, this.heading, this.answer);
@@ -100,29 +100,29 @@ export class Crop {
     }
 
     get facts() {
-        return /** @type {{ size: number[], seen: number[] }} */ (this.board.data.facts);
+        return /** @type {{ size: number[], seen: number[] }} */ (this.column.data.facts);
     }
 
     get sides() {
-        return this.board.meta.image_sides;
+        return this.column.meta.image_sides;
     }
 
     /** What is chosen, or under the hand. @returns {Square} */
     get square() {
-        const chosen = this.board.chosen.crop === this.board.meta.crop ? null : squareOf(this.board.chosen.crop);
+        const chosen = this.column.chosen.crop === this.column.meta.crop ? null : squareOf(this.column.chosen.crop);
         return this.dragged ?? chosen ?? around(this.facts.seen, this.facts.size, this.sides);
     }
 
     /** @param {number} by */
     grow(by) {
-        this.board.choose({ crop: textOf(scaled(this.square, by, this.facts.size, this.sides)) });
+        this.column.choose({ crop: textOf(scaled(this.square, by, this.facts.size, this.sides)) });
     }
 
     /** @param {number} x @param {number} y */
     move(x, y) {
         const { left, top, side } = this.square;
         const moved = { left: left + x * STEP, top: top + y * STEP, side };
-        this.board.choose({ crop: textOf(inside(moved, this.facts.size, this.sides)) });
+        this.column.choose({ crop: textOf(inside(moved, this.facts.size, this.sides)) });
     }
 
     /** Those of this moment. @type {Record<string, Action>} */
@@ -133,7 +133,7 @@ export class Crop {
             label: "its size",
             perform: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
         },
-        own: { keys: ["0"], label: "the model's own square", perform: () => this.board.choose({ crop: "" }) },
+        own: { keys: ["0"], label: "the model's own square", perform: () => this.column.choose({ crop: "" }) },
     };
 
     listen() {
@@ -166,7 +166,7 @@ export class Crop {
             const of = corner || within ? before : centred(event);
             held = { ...at, of, corner, moved: of !== before };
             this.dragged = of;
-            this.board.invalidate();
+            this.column.invalidate();
         });
         canvas.addEventListener("pointermove", (event) => {
             if (!held) return;
@@ -178,10 +178,10 @@ export class Crop {
                 ? { ...of, side: this.most(of, Math.max(LEAST, of.side + Math.max(x, y))) }
                 : { ...of, left: of.left + x, top: of.top + y };
             this.dragged = inside(next, this.facts.size, this.sides);
-            this.board.invalidate();
+            this.column.invalidate();
         });
         const release = () => {
-            if (held?.moved && this.dragged) this.board.choose({ crop: textOf(this.dragged) });
+            if (held?.moved && this.dragged) this.column.choose({ crop: textOf(this.dragged) });
             held = null;
             this.dragged = null;
         };
@@ -189,7 +189,7 @@ export class Crop {
         canvas.addEventListener("pointercancel", release);
         canvas.addEventListener("click", (event) => {
             if (/** @type {PointerEvent} */ (event).pointerType === "touch")
-                this.board.choose({ crop: textOf(centred(event)) });
+                this.column.choose({ crop: textOf(centred(event)) });
         });
     }
 
@@ -202,21 +202,21 @@ export class Crop {
 
     /** The whole picture, opened when it has come. */
     image() {
-        const jpeg = this.board.array("cropping", "picture");
-        const whose = this.board.meta.picture.digest;
+        const jpeg = this.column.array("cropping", "picture");
+        const whose = this.column.meta.picture.digest;
         if (jpeg && opened.whose !== whose) {
             Object.assign(opened, { whose, image: null });
             const bytes = new Blob([/** @type {BlobPart} */ (jpeg.data)], { type: "image/jpeg" });
             createImageBitmap(bytes).then((image) => {
                 if (opened.whose === whose) opened.image = image;
-                this.board.invalidate();
+                this.column.invalidate();
             });
         }
         return opened.whose === whose ? opened.image : null;
     }
 
     draw() {
-        const { board, canvas, photo } = this;
+        const { column, canvas, photo } = this;
         const [image, { size }] = [this.image(), this.facts];
         const { left, top, side } = this.square;
         const [wide, tall] = extent(side, size, this.sides);
@@ -233,12 +233,12 @@ export class Crop {
             context.rect(0, 0, width, height);
             context.rect(x, y, long, high);
             context.fill("evenodd");
-            const { chosen } = board.data.palette;
+            const { chosen } = column.data.palette;
             outline(context, x + 2, y + 2, long - 4, high - 4, chosen);
             context.fillStyle = chosen;
             context.fillRect(x + long - HANDLE, y + high - HANDLE, HANDLE, HANDLE);
         });
-        const wanted = this.dragged ? textOf(this.dragged) : board.chosen.crop;
+        const wanted = this.dragged ? textOf(this.dragged) : column.chosen.crop;
         if (image && wanted && wanted !== photo.crop) {
             const small = image.width / size[0];
             const [x, y, across, down] = [left, top, wide, tall].map((length) => length * unit * small);
@@ -253,7 +253,7 @@ export class Crop {
         const text = `${part} of ${of} pixels become ${into}.`;
         saying(this.said, text);
         canvas.ariaLabel = `The whole picture. The model sees ${text}`;
-        this.answer.hidden = this.heading.hidden = !board.meta.classes;
-        fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data, BARS);
+        this.answer.hidden = this.heading.hidden = !column.meta.classes;
+        fillBars(this.answer, (at) => column.label(at), column.array("cropping", "answer")?.data, BARS);
     }
 }

@@ -21,15 +21,15 @@ const names = (channels) =>
 
 /** @typedef {import("./layouts.js").Box} Box */
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function patchGrid(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function patchGrid(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const note = element("p", { class: "note" });
-    const sizes = new Sizes(board, photo);
-    const crop = new Crop(board, photo);
+    const sizes = new Sizes(column, photo);
+    const crop = new Crop(column, photo);
     root.replaceChildren(canvas, note, sizes.root, crop.root);
-    const areas = new Areas(canvas, board);
-    const flight = new Motion(() => board.invalidate(), 400);
+    const areas = new Areas(canvas, column);
+    const flight = new Motion(() => column.invalidate(), 400);
     let from = "patches";
     let to = "patches";
     /** The pixel under the pointer, by row and column in its patch. @type {[number, number] | null} */
@@ -42,7 +42,7 @@ export function patchGrid(root, board, photo) {
     /** The picture's own numbers, read once. */
     const pixels = () => {
         if (bytes || !photo.picture) return bytes;
-        const [h, w] = board.meta.image_sides;
+        const [h, w] = column.meta.image_sides;
         const context = new OffscreenCanvas(w, h).getContext("2d");
         context?.drawImage(photo.picture, 0, 0);
         bytes = context?.getImageData(0, 0, w, h).data ?? null;
@@ -55,19 +55,19 @@ export function patchGrid(root, board, photo) {
 
     /** @param {number} patch */
     const drawPatches = (patch) => {
-        const { columns, patches, patch_sides, prefix } = board.meta;
+        const { columns, patches, patch_sides, prefix } = column.meta;
         const [ph, pw] = patch_sides;
         onCanvas(canvas, (context, width, height) => {
             const picture = photo.picture;
             if (!picture) return;
             const share = flight.share;
-            const [start, end] = [from, to].map((moment) => layout(moment, board.meta, width, height));
+            const [start, end] = [from, to].map((moment) => layout(moment, column.meta, width, height));
             for (let at = 0; at < patches; at++) {
                 const [a, b] = [start(at), end(at)];
                 const mix = (/** @type {keyof Box} */ side) => a[side] + (b[side] - a[side]) * share;
                 const [x, y, w, h] = [mix("x"), mix("y"), mix("width"), mix("height")];
                 context.drawImage(picture, (at % columns) * pw, Math.floor(at / columns) * ph, pw, ph, x, y, w, h);
-                if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
+                if (at === patch) outline(context, x, y, w, h, column.data.palette.chosen);
                 areas.add({ ...b, at: () => ({ query: prefix.length + at }) });
                 const under = /** @type {const} */ ({ as: "cell", align: "center" });
                 if (to === "sequence" && share === 1 && w > 23)
@@ -78,9 +78,9 @@ export function patchGrid(root, board, photo) {
 
     /** The patch enlarged, and its numbers: a row of cells for each colour. @param {number} patch */
     const drawNumbers = (patch) => {
-        const { columns, patch_sides, channels } = board.meta;
+        const { columns, patch_sides, channels } = column.meta;
         const [ph, pw] = patch_sides;
-        const flat = /** @type {Float32Array | undefined} */ (board.array("patches", "normalised")?.data);
+        const flat = /** @type {Float32Array | undefined} */ (column.array("patches", "normalised")?.data);
         onCanvas(canvas, (context, width, height) => {
             const side = width < 560 ? Math.min(width * 0.5, height - 130) : Math.min(width * 0.62, height - 64);
             note.style.top = `${side + 16}px`;
@@ -96,7 +96,7 @@ export function patchGrid(root, board, photo) {
                 },
                 click: (/** @type {number} */ x, /** @type {number} */ y) => {
                     taken = where(x, y);
-                    board.invalidate();
+                    column.invalidate();
                 },
             });
             const pixel = pointed ?? taken;
@@ -105,7 +105,7 @@ export function patchGrid(root, board, photo) {
                 ...answers((x, y) => [Math.floor(y * ph), Math.floor(x * pw)]),
             });
             frame(context, 0.5, 0.5, pw * cell - 1, ph * cell - 1);
-            const { chosen } = board.data.palette;
+            const { chosen } = column.data.palette;
             if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, chosen);
             if (!flat) return;
             const many = ph * pw;
@@ -127,18 +127,18 @@ export function patchGrid(root, board, photo) {
 
     /** The pixel in numbers, or what to do. @param {number} patch */
     const pixelText = (patch) => {
-        const { columns, image_sides, patch_sides, channels } = board.meta;
+        const { columns, image_sides, patch_sides, channels } = column.meta;
         const [ph, pw] = patch_sides;
-        const [flat, values, facts] = [board.array("patches", "normalised")?.data, pixels(), board.data.facts];
+        const [flat, values, facts] = [column.array("patches", "normalised")?.data, pixels(), column.data.facts];
         if (!flat || !values || !facts.mean) return "The numbers are on their way.";
         const pixel = pointed ?? taken;
         if (!pixel)
             return `${ph} · ${pw} · ${channels} = ${whole(ph * pw * channels)} numbers, normalised. Point at a pixel, or press N.`;
-        const [row, column] = pixel;
-        const at = 4 * ((Math.floor(patch / columns) * ph + row) * image_sides[1] + (patch % columns) * pw + column);
-        return `Row ${row + 1}, column ${column + 1}: ${names(channels)
+        const [y, x] = pixel;
+        const at = 4 * ((Math.floor(patch / columns) * ph + y) * image_sides[1] + (patch % columns) * pw + x);
+        return `Row ${y + 1}, column ${x + 1}: ${names(channels)
             .map((name, channel) => {
-                const number = flat[((patch * channels + channel) * ph + row) * pw + column];
+                const number = flat[((patch * channels + channel) * ph + y) * pw + x];
                 return `${name} ${values[at + Math.min(channel, 2)]} → ${small(number)}`;
             })
             .join(" · ")}`;
@@ -146,13 +146,13 @@ export function patchGrid(root, board, photo) {
 
     /** Take the next pixel, or the one before. @param {number} by */
     const step = (by) => {
-        const [ph, pw] = board.meta.patch_sides;
+        const [ph, pw] = column.meta.patch_sides;
         const many = ph * pw;
         const at = taken ? taken[0] * pw + taken[1] + by + many : many;
         taken = [Math.floor((at % many) / pw), at % pw];
-        board.invalidate();
+        column.invalidate();
     };
-    const moment = () => board.chosen.moment;
+    const moment = () => column.chosen.moment;
 
     /** @type {Record<string, Action>} */
     const PIXELS = {
@@ -163,20 +163,20 @@ export function patchGrid(root, board, photo) {
         middle: true,
         draw(shown) {
             areas.clear();
-            const { prefix } = board.meta;
-            const patch = board.patchOf(shown);
+            const { prefix } = column.meta;
+            const patch = column.patchOf(shown);
             const now = moment();
             if (now !== to) {
                 [from, to] = [to === "patches" ? to : "sequence", now];
                 flight.start();
             }
             photo.grid = ["patches", "sequence", "pixels"].includes(now);
-            photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
+            photo.frames = [{ token: prefix.length + patch, colour: column.data.palette.chosen }];
             canvas.hidden = ["sizes", "crop"].includes(now);
             note.hidden = now !== "pixels";
             sizes.root.hidden = now !== "sizes";
             crop.root.hidden = now !== "crop";
-            canvas.ariaLabel = `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`;
+            canvas.ariaLabel = `The patches; ${tokenName(column.meta, prefix.length + patch)} is chosen.`;
             if (["patches", "sequence"].includes(now)) drawPatches(patch);
             if (now === "pixels") {
                 note.textContent = pixelText(patch);
@@ -205,8 +205,8 @@ export function patchGrid(root, board, photo) {
         },
         readout(shown) {
             if (moment() === "crop") return "Drag the square, or its corner. Arrows move it, + and − change its size.";
-            const token = board.meta.prefix.length + board.patchOf(shown);
-            return `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
+            const token = column.meta.prefix.length + column.patchOf(shown);
+            return `{patch} ${tokenName(column.meta, token).replace("patch ", "")}: ${tokenPlace(column.meta, token)}`;
         },
         count: (shown) => (moment() === "sizes" ? sizes.size(shown)?.count : undefined),
     };

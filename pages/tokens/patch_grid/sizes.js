@@ -17,9 +17,9 @@ const FINEST = 64; // patches a side up to which they are drawn apart
 /** @typedef {{ tried: Selection["tried"], size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string, count: Count }} Cost */
 
 export class Sizes {
-    /** @param {Column} board @param {Photo} photo */
-    constructor(board, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo */
+    constructor(column, photo) {
+        this.column = column;
         this.photo = photo;
         this.table = element("table", { class: "sizes" });
         this.canvas = element("canvas", { role: "img" });
@@ -33,19 +33,19 @@ export class Sizes {
         /** Rows of the table by what the address calls them. @type {Map<string, HTMLElement>} */
         this.lines = new Map();
         /** Patches come apart. */
-        this.apart = new Motion(() => board.invalidate(), 350);
+        this.apart = new Motion(() => column.invalidate(), 350);
         this.last = "";
         this.filled = "";
     }
 
     /** @returns {Cost[]} */
     get costs() {
-        return /** @type {Cost[]} */ (this.board.data.facts.sizes ?? []);
+        return /** @type {Cost[]} */ (this.column.data.facts.sizes ?? []);
     }
 
     /** The rows, written anew when Python has said what sizes cost; empty ones keep their place until then. */
     fill() {
-        const { board } = this;
+        const { column } = this;
         const filled = JSON.stringify(this.costs);
         if (filled === this.filled) return;
         this.filled = filled;
@@ -59,7 +59,7 @@ export class Sizes {
                 ...[tokens, weights, parameters, macs].map((text) => element("td", {}, text)),
             );
             this.lines.set(tried, line);
-            choosable(board, line, () => ({ tried }));
+            choosable(column, line, () => ({ tried }));
             return line;
         });
         const head = element("tr", {}, ...HEADS.map((name) => element("th", { scope: "col" }, name)));
@@ -86,11 +86,11 @@ export class Sizes {
 
     /** @param {Selection} shown */
     draw(shown) {
-        const { board, canvas, photo } = this;
+        const { column, canvas, photo } = this;
         this.fill();
         const cost = this.size(shown);
         if (!cost) return;
-        const chosen = this.size(board.chosen);
+        const chosen = this.size(column.chosen);
         for (const line of this.table.querySelectorAll("tbody tr")) {
             const here = line === this.lines.get(chosen?.tried ?? "");
             line.querySelector("button")?.setAttribute("aria-pressed", String(here));
@@ -118,7 +118,7 @@ export class Sizes {
                 context.drawImage(picture, left, top, w, h, left * scale, top * scale, ...size);
             }
         });
-        const others = board.meta.tokens - board.meta.patches;
+        const others = column.meta.tokens - column.meta.patches;
         const more = others ? `, and ${others === 1 ? "1 token" : `${others} tokens`} more: ${cost.tokens}` : "";
         const text =
             `${whole(rows)} × ${whole(columns)} = ${whole(cost.patches)} patches of ${cost.size} pixels${more}. ` +

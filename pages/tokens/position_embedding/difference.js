@@ -18,19 +18,19 @@ export function difference(root, first, second) {
     const changes = new Changes(answers, first, second);
     root.append(answers);
 
-    /** The similarity of a patch with all. @param {Column} board @param {Selection} shown */
-    const mapOf = (board, shown) => {
-        const { patches } = board.meta;
-        const patch = board.patchOf(shown);
-        const all = board.array("position-maps", "maps")?.data;
+    /** The similarity of a patch with all. @param {Column} column @param {Selection} shown */
+    const mapOf = (column, shown) => {
+        const { patches } = column.meta;
+        const patch = column.patchOf(shown);
+        const all = column.array("position-maps", "maps")?.data;
         return (
-            all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
+            all?.subarray(patch * patches, (patch + 1) * patches) ?? column.array(`position-map-${patch}`, "map")?.data
         );
     };
 
-    /** @param {Column} board @param {Selection} shown */
-    const answer = (board, { placed }) => {
-        const data = board.array("positions-answers", String(placed))?.data;
+    /** @param {Column} column @param {Selection} shown */
+    const answer = (column, { placed }) => {
+        const data = column.array("positions-answers", String(placed))?.data;
         return data && new Map(Array.from(data, (value, at) => [at, value]));
     };
 

@@ -30,20 +30,20 @@ const DIFFERENCES = /** @type {const} */ ([
     ["with", "Positions on: the same swap moves a logit by up to"],
 ]);
 
-/** @param {HTMLElement} root @param {Column} board @param {Photo} photo @returns {Scene} */
-export function positionEmbedding(root, board, photo) {
+/** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
+export function positionEmbedding(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    const areas = new Areas(canvas, board);
-    const similarity = new Similarity(board, canvas, areas);
+    const areas = new Areas(canvas, column);
+    const similarity = new Similarity(column, canvas, areas);
     const answers = ANSWERS.map(([name, title]) => {
         const button = element("button", { type: "button" }, title);
-        choosable(board, button, () => ({ placed: name }));
+        choosable(column, button, () => ({ placed: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
-    const canElsewhere = () => Boolean(board.board.python && board.data.facts.balls) && board.meta.classes > 0;
+    const canElsewhere = () => Boolean(column.board.python && column.data.facts.balls) && column.meta.classes > 0;
     const tryElsewhere = () => {
-        board.store.settle(); // Python runs with what the address says
-        chooseSample(Number(board.data.facts.balls));
+        column.store.settle(); // Python runs with what the address says
+        chooseSample(Number(column.data.facts.balls));
     };
     const tries = { keys: ["e", "E"], label: "a red ball above a blue one", perform: tryElsewhere };
     const key = element("kbd", { "aria-hidden": "true" }, shownOf(tries));
@@ -68,7 +68,7 @@ export function positionEmbedding(root, board, photo) {
     const pair = /** @type {const} */ (["query", "key"]).map((field) => {
         const button = buttonFor("", () => {
             taken = field;
-            board.invalidate();
+            column.invalidate();
         });
         return { field, button };
     });
@@ -82,32 +82,32 @@ export function positionEmbedding(root, board, photo) {
         element("p", {}, "Click chooses the first patch of the photo, Shift-click the second."),
     );
     root.replaceChildren(canvas, aside, proof);
-    const adding = new Motion(() => board.invalidate(), 400);
-    const moving = new Motion(() => board.invalidate(), 700);
+    const adding = new Motion(() => column.invalidate(), 400);
+    const moving = new Motion(() => column.invalidate(), 700);
     let last = "";
     let moved = "";
 
     /** The patch that is compared with the chosen one, or changes places with it: the key's, or the one across. */
     const otherOf = (/** @type {Selection} */ shown) => {
-        const { prefix, patches } = board.meta;
+        const { prefix, patches } = column.meta;
         if (shown.key >= prefix.length) return shown.key - prefix.length;
-        const [patch, across] = [board.patchOf(shown), patches - 1 - board.patchOf(shown)];
+        const [patch, across] = [column.patchOf(shown), patches - 1 - column.patchOf(shown)];
         return across === patch ? 0 : across;
     };
 
     /** @param {Selection} shown */
     const drawAdded = (shown) => {
-        const { dim, prefix } = board.meta;
-        const patch = board.patchOf(shown);
+        const { dim, prefix } = column.meta;
+        const patch = column.patchOf(shown);
         const [token, position, sum] = ["token", "position", "sum"].map((name) =>
-            board.array("added", name)?.data.subarray(patch * dim, (patch + 1) * dim),
+            column.array("added", name)?.data.subarray(patch * dim, (patch + 1) * dim),
         );
         const share = adding.share;
         onCanvas(canvas, (context, width, height) => {
             if (!token || !position || !sum) return coming(context, width);
             const growing = share < 1 ? Float32Array.from(token, (value, at) => value + position[at] * share) : sum;
             const vectors = [
-                { name: `${tokenName(board.meta, prefix.length + patch)}: its token`, values: token },
+                { name: `${tokenName(column.meta, prefix.length + patch)}: its token`, values: token },
                 { name: "+ its position", values: position },
                 { name: "= what enters the first block", values: growing },
             ];
@@ -115,14 +115,14 @@ export function positionEmbedding(root, board, photo) {
             const boxes = drawStrips(context, vectors, { width, height, limit });
             const chosen = Math.min(shown.component, dim - 1);
             const means = (/** @type {number} */ component) => ({ component });
-            frameComponent(context, areas, boxes, dim, chosen, board.data.palette.chosen, means);
+            frameComponent(context, areas, boxes, dim, chosen, column.data.palette.chosen, means);
         });
     };
 
     /** Patches of the photo on their way to other places. @param {(patch: number) => number} goes @param {number} share
      *  @param {number[]} patches */
     const fly = (goes, share, patches) => {
-        const { columns, rows } = board.meta;
+        const { columns, rows } = column.meta;
         photo.over = (context, size) => {
             if (!photo.picture) return;
             const [w, h] = [photo.picture.width / columns, photo.picture.height / rows];
@@ -138,19 +138,19 @@ export function positionEmbedding(root, board, photo) {
 
     /** What became of the answer, in a sentence. @param {string} placed */
     const whatCame = (placed) => {
-        const [before, after] = ["learned", placed].map((name) => board.array("positions-answers", name)?.data);
+        const [before, after] = ["learned", placed].map((name) => column.array("positions-answers", name)?.data);
         const title = ANSWERS.find(([name]) => name === placed)?.[1] ?? "";
         if (!before || !after || placed === "learned") return "";
         const [[best], [now]] = [ranking(before, 1), ranking(after, 1)];
-        const moved = `${board.label(best)} ${small(before[best])} → ${small(after[best])}`;
+        const moved = `${column.label(best)} ${small(before[best])} → ${small(after[best])}`;
         if (outcome(before, after) === "other")
-            return `With ${title}: ${board.label(now)} ${small(after[now])}. This answer needed the positions (${moved}).`;
+            return `With ${title}: ${column.label(now)} ${small(after[now])}. This answer needed the positions (${moved}).`;
         return `With ${title} the same answer: ${moved}. What is there was enough, or a guess was right.`;
     };
 
     /** @param {Selection} shown */
     const drawAnswers = (shown) => {
-        const said = /** @type {[string, number][]} */ (board.data.facts.aligned);
+        const said = /** @type {[string, number][]} */ (column.data.facts.aligned);
         balls.hidden = !said.length;
         elsewhere.hidden = !canElsewhere();
         moves.hidden = shown.placed !== "shuffled";
@@ -165,10 +165,10 @@ export function positionEmbedding(root, board, photo) {
         balls.querySelector("dl")?.replaceChildren(...lines);
         came.textContent = whatCame(String(shown.placed));
         for (const { name, button, bars } of answers) {
-            button.ariaPressed = String(board.chosen.placed === name);
-            fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
+            button.ariaPressed = String(column.chosen.placed === name);
+            fillBars(bars, (at) => column.label(at), column.array("positions-answers", name)?.data);
         }
-        const order = board.array("positions-answers", "order")?.data;
+        const order = column.array("positions-answers", "order")?.data;
         if (shown.placed !== "shuffled" || !order) return;
         photo.frames = [];
         fly(
@@ -180,8 +180,8 @@ export function positionEmbedding(root, board, photo) {
 
     /** The photo with two patches that change places. @param {number} a @param {number} b */
     const drawSwap = (a, b) => {
-        const { prefix } = board.meta;
-        const { chosen, key } = board.data.palette;
+        const { prefix } = column.meta;
+        const { chosen, key } = column.data.palette;
         fly((patch) => (patch === a ? b : a), moving.share, [a, b]);
         photo.frames = [
             ...photo.frames.map(({ token }) => ({ token, colour: "#fff" })),
@@ -196,7 +196,7 @@ export function positionEmbedding(root, board, photo) {
         }
         swapped.textContent = a === b ? "are the same: choose another one" : "change places in the picture";
         for (const { name, value } of told) {
-            const number = board.array(`swap-${a}-${b}`, name)?.data[0];
+            const number = column.array(`swap-${a}-${b}`, name)?.data[0];
             value.textContent = number === undefined ? "…" : small(number);
         }
     };
@@ -207,22 +207,22 @@ export function positionEmbedding(root, board, photo) {
             return /** @type {Record<string, Action>} */ (canElsewhere() ? { elsewhere: tries } : {});
         },
         play({ moment, placed, query }) {
-            const { prefix, columns } = board.meta;
+            const { prefix, columns } = column.meta;
             if (moment === "answers") {
                 const next = ANSWERS.findIndex(([name]) => name === placed) + 1;
                 return next < ANSWERS.length ? { placed: ANSWERS[next][0] } : null;
             }
             if (moment === "similarity") {
-                const patch = board.patchOf({ ...board.chosen, query });
+                const patch = column.patchOf({ ...column.chosen, query });
                 return (patch + 1) % columns ? { query: prefix.length + patch + 1 } : null;
             }
             (moment === "sum" ? adding : moving).start();
             return null;
         },
         draw(shown) {
-            const { prefix } = board.meta;
+            const { prefix } = column.meta;
             const { moment } = shown;
-            const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
+            const [a, b] = [column.patchOf(column.chosen), otherOf(column.chosen)];
             if (moment !== last && moment === "sum") adding.start();
             const moves = moment === "answers" ? String(shown.placed) : moment === "swap" ? `${a} ${b}` : "";
             if (moves !== moved) moving.start();
@@ -231,10 +231,10 @@ export function positionEmbedding(root, board, photo) {
             canvas.hidden = ["answers", "swap"].includes(moment);
             aside.hidden = moment !== "answers";
             proof.hidden = moment !== "swap";
-            const token = prefix.length + board.patchOf(shown);
+            const token = prefix.length + column.patchOf(shown);
             photo.grid = true;
-            photo.frames = [{ token, colour: board.data.palette.chosen }];
-            canvas.ariaLabel = `Position of ${tokenName(board.meta, token)}.`;
+            photo.frames = [{ token, colour: column.data.palette.chosen }];
+            canvas.ariaLabel = `Position of ${tokenName(column.meta, token)}.`;
             if (moment === "sum") drawAdded(shown);
             else if (moment === "similarity") similarity.draw(shown, otherOf(shown));
             else if (moment === "answers") drawAnswers(shown);
@@ -242,18 +242,18 @@ export function positionEmbedding(root, board, photo) {
         },
         needs(chosen) {
             const wanted = ["added"];
-            const patch = board.patchOf(chosen);
-            if (!board.array("position-maps", "maps")) wanted.push(`position-map-${patch}`);
+            const patch = column.patchOf(chosen);
+            if (!column.array("position-maps", "maps")) wanted.push(`position-map-${patch}`);
             if (chosen.moment === "swap") wanted.push(`swap-${patch}-${otherOf(chosen)}`);
             return wanted;
         },
         readout(shown) {
-            const { dim, prefix } = board.meta;
-            const patch = board.patchOf(shown);
-            const place = `{patch} ${patch + 1}: ${tokenPlace(board.meta, prefix.length + patch)}`;
+            const { dim, prefix } = column.meta;
+            const patch = column.patchOf(shown);
+            const place = `{patch} ${patch + 1}: ${tokenPlace(column.meta, prefix.length + patch)}`;
             const component = Math.min(shown.component, dim - 1);
             const [token, position, sum] = ["token", "position", "sum"].map(
-                (name) => board.array("added", name)?.data[patch * dim + component],
+                (name) => column.array("added", name)?.data[patch * dim + component],
             );
             if (shown.moment !== "sum" || token === undefined || position === undefined || sum === undefined)
                 return place;

@@ -14,9 +14,9 @@ const TOP = 30; // CSS pixels for the line above a map
 const BESIDE = 220; // CSS pixels that what is said of the enlarged map takes, at least, with the gap before it
 
 export class Similarity {
-    /** @param {Column} board @param {HTMLCanvasElement} canvas @param {Areas} areas */
-    constructor(board, canvas, areas) {
-        this.board = board;
+    /** @param {Column} column @param {HTMLCanvasElement} canvas @param {Areas} areas */
+    constructor(column, canvas, areas) {
+        this.column = column;
         this.canvas = canvas;
         this.areas = areas;
         /** All maps as one picture, and of which model. @type {{ digest: string, picture: OffscreenCanvas } | null} */
@@ -25,19 +25,19 @@ export class Similarity {
 
     /** The similarity of one position with all. @param {number} patch */
     mapOf(patch) {
-        const { board } = this;
-        const { patches } = board.meta;
-        const all = board.array("position-maps", "maps")?.data;
+        const { column } = this;
+        const { patches } = column.meta;
+        const all = column.array("position-maps", "maps")?.data;
         return (
-            all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
+            all?.subarray(patch * patches, (patch + 1) * patches) ?? column.array(`position-map-${patch}`, "map")?.data
         );
     }
 
     /** All maps as one picture, made once. */
     allMaps() {
-        const { board } = this;
-        const { rows, columns, patches, digest } = board.meta;
-        const all = board.array("position-maps", "maps")?.data;
+        const { column } = this;
+        const { rows, columns, patches, digest } = column.meta;
+        const all = column.array("position-maps", "maps")?.data;
         if (all && this.mosaic?.digest !== digest) {
             const wide = columns * columns;
             const picture = pixels(wide, rows * rows, (at) => {
@@ -52,12 +52,12 @@ export class Similarity {
 
     /** @param {Selection} shown @param {number} other the patch that the chosen one is compared with */
     draw(shown, other) {
-        const { board, canvas, areas } = this;
-        const { rows, columns, patches, prefix } = board.meta;
-        const [patch, maps] = [board.patchOf(shown), this.allMaps()];
-        const { chosen, key } = board.data.palette;
+        const { column, canvas, areas } = this;
+        const { rows, columns, patches, prefix } = column.meta;
+        const [patch, maps] = [column.patchOf(shown), this.allMaps()];
+        const { chosen, key } = column.data.palette;
         const at = (/** @type {number} */ one) => [one % columns, Math.floor(one / columns)];
-        const token = (/** @type {number} */ x, /** @type {number} */ y) => tokenAt(board.meta, x, y);
+        const token = (/** @type {number} */ x, /** @type {number} */ y) => tokenAt(column.meta, x, y);
         onCanvas(canvas, (context, width, height) => {
             const narrow = width < NARROW;
             const size = Math.min(height - TOP, narrow ? 0.56 * width : Math.min(0.66 * width, width - BESIDE));
@@ -65,7 +65,7 @@ export class Similarity {
             const says = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
                 write(context, text, x, y, { as: narrow ? "cell" : "text" });
             if (maps) {
-                says(String(board.data.facts[narrow ? "narrow" : "maps"]), 0, 20);
+                says(String(column.data.facts[narrow ? "narrow" : "maps"]), 0, 20);
                 for (let one = 0; one < patches; one++) {
                     const [x, y] = at(one);
                     const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
@@ -80,10 +80,10 @@ export class Similarity {
             const left = maps ? size + 24 : 0;
             const large = Math.min(width - left, maps ? 260 : size - 54);
             const high = (large * rows) / columns;
-            drawMap(context, one, board.meta, 1, left, TOP, large, high);
+            drawMap(context, one, column.meta, 1, left, TOP, large, high);
             const box = /** @type {const} */ ([left, TOP, large, high]);
-            outlineToken(context, board.meta, prefix.length + other, box, key);
-            outlineToken(context, board.meta, prefix.length + patch, box, chosen);
+            outlineToken(context, column.meta, prefix.length + other, box, key);
+            outlineToken(context, column.meta, prefix.length + patch, box, chosen);
             areas.add({ x: left, y: TOP, width: large, height: high, at: (x, y) => ({ key: token(x, y) }) });
             says(`patch ${patch + 1}`, left, 20);
             const others = Array.from(one).filter((_, place) => place !== patch);

@@ -24,8 +24,8 @@ import { Lengths, quantile } from "#pages/attention/what_a_token_knows/lengths.j
 
 const META = { depth: 3, tokens: 5, prefix: ["class"] };
 
-/** A board that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} parcels */
-const boardOf = (parcels) =>
+/** A column that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} parcels */
+const columnOf = (parcels) =>
     /** @type {Column} */ (
         /** @type {unknown} */ ({
             meta: META,
@@ -37,14 +37,14 @@ const boardOf = (parcels) =>
 const shownOf = (/** @type {object} */ fields) => /** @type {Selection} */ (/** @type {unknown} */ (fields));
 
 test("a state comes by its pixels and its token, a query by layers alone; every place means itself", () => {
-    const board = boardOf({});
-    const way = wayOf(board, "token");
+    const column = columnOf({});
+    const way = wayOf(column, "token");
     assert.deepEqual(way.map(nameOf), ["pixels", "token", "after layer 1", "after layer 2", "after layer 3"]);
-    assert.deepEqual(wayOf(board, "q").map(nameOf), ["q, layer 1", "q, layer 2", "q, layer 3"]);
+    assert.deepEqual(wayOf(column, "q").map(nameOf), ["q, layer 1", "q, layer 2", "q, layer 3"]);
     for (const of of /** @type {const} */ (["state", "pixels", "token", "q", "v"]))
-        for (const [at, place] of wayOf(board, of).entries()) {
+        for (const [at, place] of wayOf(column, of).entries()) {
             const shown = shownOf({ of: "state", layer: 2, ...means(place) });
-            assert.equal(indexOf(wayOf(board, of), placeOf(shown)), at);
+            assert.equal(indexOf(wayOf(column, of), placeOf(shown)), at);
         }
     assert.deepEqual(means({ of: "pixels", layer: 0 }), { of: "pixels" }); // the layer stays for the way back
 });
@@ -67,7 +67,7 @@ test("a cosine is the product of two patches of its own layer, and what is told 
     const of = (/** @type {number} */ angle) => [Math.cos(angle), Math.sin(angle)];
     const angles = [0, 0.5, 1, 2];
     const data = Float32Array.from([...angles, ...angles.map((it) => 2 * it)].flatMap(of));
-    const cosines = new Cosines(boardOf({ "alike-q": { coordinates: { shape: [2, 4, 2], data } } }));
+    const cosines = new Cosines(columnOf({ "alike-q": { coordinates: { shape: [2, 4, 2], data } } }));
     const found = cosines.nearly({ of: "q", layer: 1 }, 1);
     for (const [at, angle] of angles.entries())
         assert.ok(Math.abs((found?.values[at] ?? 9) - Math.cos(2 * (angle - 0.5))) < 1e-6);
@@ -109,7 +109,7 @@ test("a threshold asks one component, and none asks nothing", () => {
 test("ordinary patches are all but outliers and tokens without a place", () => {
     const data = Float32Array.of(90, 1, 3, 2, 50, 0, 0, 0, 0, 0);
     const lengths = new Lengths(
-        boardOf({
+        columnOf({
             lengths: { before: { shape: [2, 5], data }, outliers: { shape: [1], data: Int32Array.of(4) } },
         }),
     );

@@ -12,13 +12,13 @@ test("a vector that stays is at cosine 1, a turned one at 0, and lengths are tho
 
 test("what came is told by the cosine: of a vector that hardly moves, moves, or moves as far as to another picture", () => {
     const run = (/** @type {number[]} */ ...vectors) => /** @type {any} */ ({ vectors });
-    const board = {
+    const column = {
         meta: { pool: "class", depth: 0, dim: 2 },
         data: { facts: { second: "cat", samples: { cat: "Cat" } } },
         chosen: { donor: "" },
     };
     const pair = { own: [1, 0], second: [3, 4] }; // at cosine 0.6
-    const it = Object.assign(Object.create(Moved.prototype), { board, runs: { pair } });
+    const it = Object.assign(Object.create(Moved.prototype), { column, runs: { pair } });
     const said = (/** @type {number[]} */ ...after) => it.verdict("less", "the MLPs", run(1, 0), run(...after));
     assert.equal(said(10, 1), "Not so: it hardly moves, cosine 0.995. The class token hardly needs the MLPs.");
     assert.match(said(4, 3), /^Right: it moves, less far than to another picture, cosine 0\.800\. Some of what/);

@@ -11,9 +11,9 @@ import { atPatch, nothingIn, rowsOf } from "#pages/model/why_this_answer/maps.js
 const META = { depth: 2, heads: 2, tokens: 3, patches: 2, prefix: ["class"], classes: 4 };
 const FACTS = { depends: ["sum"], signed: ["sum"], parts: ["as it is", "head", "block 2"] };
 
-/** A board that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} held
+/** A column that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} held
  *  @param {object} [meta] */
-const boardOf = (held, meta = {}) =>
+const columnOf = (held, meta = {}) =>
     /** @type {Column} */ (
         /** @type {unknown} */ ({
             meta: { ...META, ...meta },
@@ -36,7 +36,7 @@ test("all parts of a sum add up to its logit, and what came of a token through a
     const heads = [...Array(12).keys()].map((at) => at / 4 - 1);
     const [embedding, mlps, biases, constant, pooling] = [[0.5, 0, 0], [1, -2], [0.25, 0.5], [3], [0.125]];
     const logit = [heads, embedding, mlps, biases, constant, pooling].flat().reduce((a, b) => a + b, 0);
-    const board = boardOf({
+    const column = columnOf({
         "sum--1--1": {
             heads: of(...heads),
             embedding: of(...embedding),
@@ -48,7 +48,7 @@ test("all parts of a sum add up to its logit, and what came of a token through a
             classes: of(2, -1),
         },
     });
-    const sum = sumOf(board, shownOf({}));
+    const sum = sumOf(column, shownOf({}));
     assert.ok(sum);
     const parts = [sum.embedding, ...sum.attention, ...sum.mlps, sum.constants, sum.pooling];
     assert.equal(
@@ -68,27 +68,27 @@ test("all parts of a sum add up to its logit, and what came of a token through a
         tokens({ opened: "all" }),
         first.map((value, at) => value + second[at] + embedding[at]),
     );
-    assert.equal(sumOf(board, shownOf({ answer: 1 })), null);
+    assert.equal(sumOf(column, shownOf({ answer: 1 })), null);
 });
 
 test("numbers are asked for by what is chosen, of a model without classes by its component", () => {
-    const board = boardOf({});
-    assert.equal(askedOf(board, shownOf({})), "-1--1");
-    assert.equal(askedOf(board, shownOf({ answer: 3, against: 1 })), "3-1");
-    assert.equal(askedOf(boardOf({}, { classes: 0 }), shownOf({ answer: 3, component: 5 })), "5--1");
+    const column = columnOf({});
+    assert.equal(askedOf(column, shownOf({})), "-1--1");
+    assert.equal(askedOf(column, shownOf({ answer: 3, against: 1 })), "3-1");
+    assert.equal(askedOf(columnOf({}, { classes: 0 }), shownOf({ answer: 3, component: 5 })), "5--1");
     assert.deepEqual(
-        rowsOf(board, shownOf({ against: 1 })).map(({ ends, says }) => [says, ends]),
+        rowsOf(column, shownOf({ against: 1 })).map(({ ends, says }) => [says, ends]),
         [
             ["A", "-1--1"],
             ["B", "1--1"],
             ["A − B", "-1-1"],
         ],
     );
-    assert.equal(rowsOf(board, shownOf({})).length, 1);
-    const same = boardOf({ "maps--1-1": { classes: { shape: [2], data: [1, -1] } } });
+    assert.equal(rowsOf(column, shownOf({})).length, 1);
+    const same = columnOf({ "maps--1-1": { classes: { shape: [2], data: [1, -1] } } });
     assert.equal(rowsOf(same, shownOf({ against: 1 })).length, 1, "B is the answered class");
-    assert.equal(inWords(board, [2, 0]), "class 2 − class 0");
-    assert.equal(inWords(boardOf({}, { classes: 0 }), [4, -1]), "component 5");
+    assert.equal(inWords(column, [2, 0]), "class 2 − class 0");
+    assert.equal(inWords(columnOf({}, { classes: 0 }), [4, -1]), "component 5");
 });
 
 test("a map that says nothing is told from one that does", () => {
@@ -96,8 +96,8 @@ test("a map that says nothing is told from one that does", () => {
     assert.equal(nothingIn([0.25, 0.25]), "the same for every patch");
     assert.equal(nothingIn([0, 1e-3]), "");
     assert.equal(nothingIn([0.25]), ""); // a single patch has nobody to differ from
-    assert.equal(atPatch(boardOf({}), shownOf({ query: 2 }), [0.5, -0.25]), " · {chosen} patch 2: −0.250");
-    assert.equal(atPatch(boardOf({}), shownOf({ query: 0 }), [0.5, -0.25]), "");
+    assert.equal(atPatch(columnOf({}), shownOf({ query: 2 }), [0.5, -0.25]), " · {chosen} patch 2: −0.250");
+    assert.equal(atPatch(columnOf({}), shownOf({ query: 0 }), [0.5, -0.25]), "");
 });
 
 test("a trial is at the last point that is not beyond the chosen number of patches", () => {
@@ -110,9 +110,9 @@ test("a trial is at the last point that is not beyond the chosen number of patch
         [600, 4],
     ])
         assert.equal(pointOf(counts, shownOf({ removed })), at);
-    const board = boardOf({ "trial-chance--1-blur": { counts: { shape: [5], data: counts } } });
-    assert.equal(countsOf(board, shownOf({ fill: "blur" })), counts);
-    assert.equal(countsOf(board, shownOf({ fill: "grey" })), null);
+    const column = columnOf({ "trial-chance--1-blur": { counts: { shape: [5], data: counts } } });
+    assert.equal(countsOf(column, shownOf({ fill: "blur" })), counts);
+    assert.equal(countsOf(column, shownOf({ fill: "grey" })), null);
 });
 
 test("maps of random models are told apart in the order in which they come", () => {
@@ -121,8 +121,8 @@ test("maps of random models are told apart in the order in which they come", () 
         data: Float32Array.from({ length: 6 }, (_, at) => from + at),
     });
     const alike = { shape: [2, 3], data: Float32Array.of(1, 0.5, 0.25, 1, 0, -0.5) };
-    const board = boardOf({ "randomised--1": { classes: of(2, -1), rollout: maps(0), sum: maps(10), alike } });
-    const random = randomOf(board, shownOf({ randomised: 9 }));
+    const column = columnOf({ "randomised--1": { classes: of(2, -1), rollout: maps(0), sum: maps(10), alike } });
+    const random = randomOf(column, shownOf({ randomised: 9 }));
     assert.ok(random);
     assert.deepEqual([random.steps, random.at, random.part(2)], [3, 2, "block 2"]);
     assert.deepEqual([...random.map("sum", 1)], [12, 13]);

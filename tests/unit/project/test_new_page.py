@@ -80,13 +80,13 @@ SCENE = """
 
 import { element } from "#frontend/draw/elements.js";
 
-/** @param {HTMLElement} root @param {Column} board @returns {Scene} */
-export function strongest(root, board) {
+/** @param {HTMLElement} root @param {Column} column @returns {Scene} */
+export function strongest(root, column) {
     const words = element("p");
     root.replaceChildren(words);
     return {
         draw({ layer }) {
-            words.textContent = `layer ${layer + 1} of ${board.meta.depth}`;
+            words.textContent = `layer ${layer + 1} of ${column.meta.depth}`;
         },
     };
 }

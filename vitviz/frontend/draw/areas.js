@@ -10,8 +10,8 @@ import { place } from "./surface.js";
  *    at(x: number, y: number): Partial<Selection> | null, click?(x: number, y: number): void }} Area */
 
 export class Areas {
-    /** @param {HTMLCanvasElement} canvas @param {Column} board */
-    constructor(canvas, board) {
+    /** @param {HTMLCanvasElement} canvas @param {Column} column */
+    constructor(canvas, column) {
         /** @type {Area[]} */
         this.all = [];
         const found = (/** @type {MouseEvent} */ event) => {
@@ -23,16 +23,16 @@ export class Areas {
         canvas.addEventListener("pointermove", (event) => {
             if (event.pointerType === "touch") return;
             const it = found(event);
-            board.look(it?.area.at(it.x, it.y) ?? {});
+            column.look(it?.area.at(it.x, it.y) ?? {});
         });
-        canvas.addEventListener("pointerleave", () => board.look({}));
+        canvas.addEventListener("pointerleave", () => column.look({}));
         canvas.addEventListener("click", (event) => {
             const it = found(event);
             if (!it) return;
             if (it.area.click) it.area.click(it.x, it.y);
             else {
                 const chosen = it.area.at(it.x, it.y);
-                if (chosen) board.choose(chosen);
+                if (chosen) column.choose(chosen);
             }
         });
     }

@@ -6,14 +6,14 @@
 /** Whether a finger points here: there is no keyboard to speak of either. */
 export const taps = () => matchMedia("(pointer: coarse)").matches;
 
-/** Let a thing on the page mean something: the pointer over it previews that, a click chooses it. @param {Column} board
+/** Let a thing on the page mean something: the pointer over it previews that, a click chooses it. @param {Column} column
  *  @param {HTMLElement} target @param {() => Partial<Selection>} means */
-export function choosable(board, target, means) {
+export function choosable(column, target, means) {
     target.addEventListener("pointerenter", ({ pointerType }) => {
-        if (pointerType !== "touch") board.look(means());
+        if (pointerType !== "touch") column.look(means());
     });
-    target.addEventListener("pointerleave", () => board.look({}));
-    target.addEventListener("click", () => board.choose(means()));
+    target.addEventListener("pointerleave", () => column.look({}));
+    target.addEventListener("click", () => column.choose(means()));
 }
 
 /** A sentence for this device: a finger taps what a mouse moves over. @param {string} says */

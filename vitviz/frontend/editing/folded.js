@@ -17,14 +17,14 @@ import { whatHappened } from "./words.js";
 
 const OF_LAYERS = /^(maps|rows|exact|rollout|alone|by-layer)/; // what is made of the attention of all layers
 
-/** @param {Column} board @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
+/** @param {Column} column @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
  *  @returns {Folded} */
-export function folded(board, root, line) {
+export function folded(column, root, line) {
     /** @type {Runs | null} */
     let runs = null;
     let of = "";
-    const history = new History(board, () => run());
-    const switchboard = new Switchboard(board, history);
+    const history = new History(column, () => run());
+    const switchboard = new Switchboard(column, history);
     const note = element("p", { class: "happened", role: "status" });
     const where = element("span", { class: "where" });
     root.replaceChildren(
@@ -39,42 +39,42 @@ export function folded(board, root, line) {
     line.replaceChildren(words, reset);
 
     const isOpen = () => {
-        const { facts, second } = board.data;
-        return Boolean(facts.folded) && !second && board.chosen.switches === "open";
+        const { facts, second } = column.data;
+        return Boolean(facts.folded) && !second && column.chosen.switches === "open";
     };
     /** What the scene needs of the chosen run, and can be made here. */
     const makeable = () => {
-        const { edits, shows } = board.chosen;
-        const needed = board.scene?.needs?.(board.chosen) ?? [];
+        const { edits, shows } = column.chosen;
+        const needed = column.scene?.needs?.(column.chosen) ?? [];
         const layered = needed.some((name) => OF_LAYERS.test(name));
-        const maps = Array.from({ length: layered ? board.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
+        const maps = Array.from({ length: layered ? column.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
         const whole = layered && shows === "rollout" ? ["rollouts"] : [];
-        const lens = board.meta.classes ? ["lens"] : [];
-        return [...lens, ...maps, ...whole, ...needed].filter(makes(edits, board.meta));
+        const lens = column.meta.classes ? ["lens"] : [];
+        return [...lens, ...maps, ...whole, ...needed].filter(makes(edits, column.meta));
     };
     /** Ask this browser for the chosen run. */
     const run = () => {
-        const { edits } = board.chosen;
+        const { edits } = column.chosen;
         const names = makeable();
-        const layers = names.some((name) => OF_LAYERS.test(name)) ? [...Array(board.meta.depth).keys()] : [];
+        const layers = names.some((name) => OF_LAYERS.test(name)) ? [...Array(column.meta.depth).keys()] : [];
         if (edits && names.length) runs?.want(edits, layers);
     };
     /** Give the scene what has been made. */
     const provide = () => {
-        const { edits } = board.chosen;
+        const { edits } = column.chosen;
         const run = edits ? runs?.cache.get(edits) : undefined;
         if (runs?.mode !== "browser" || !run) return;
         for (const name of makeable()) {
-            if (has(board, name) || (OF_LAYERS.test(name) && run.layers.size < board.meta.depth)) continue;
-            const parcel = { name: name + ending(board), arrays: arraysOf(name, run, board.meta) };
-            board.receive({ digest: board.parcels.digest, ...parcel });
-            board.invalidate();
+            if (has(column, name) || (OF_LAYERS.test(name) && run.layers.size < column.meta.depth)) continue;
+            const parcel = { name: name + ending(column), arrays: arraysOf(name, run, column.meta) };
+            column.receive({ digest: column.parcels.digest, ...parcel });
+            column.invalidate();
         }
     };
     const begin = () => {
-        if (of !== board.meta.digest) end();
-        of = board.meta.digest;
-        if (!runs && "forward" in board.data.facts) runs = new Runs(board, async () => ({ canRun, Forward, Offer }));
+        if (of !== column.meta.digest) end();
+        of = column.meta.digest;
+        if (!runs && "forward" in column.data.facts) runs = new Runs(column, async () => ({ canRun, Forward, Offer }));
         runs?.begin();
     };
     const end = () => {
@@ -87,9 +87,9 @@ export function folded(board, root, line) {
             root.hidden = !isOpen();
             root.parentElement?.toggleAttribute("data-switches", isOpen());
             const edits = history.read(shown.edits);
-            line.hidden = isOpen() || !edits.length || !board.data.facts.folded;
+            line.hidden = isOpen() || !edits.length || !column.data.facts.folded;
             const more = edits.length > 1 ? ` and ${edits.length - 1} more` : "";
-            words.textContent = edits.length ? `edited: ${inWords(edits[0], board.meta)}${more} ` : "";
+            words.textContent = edits.length ? `edited: ${inWords(edits[0], column.meta)}${more} ` : "";
             words.title = words.textContent; // where the line has less room
             if (!isOpen()) return end();
             begin();
@@ -101,21 +101,21 @@ export function folded(board, root, line) {
             if (runs) runs.say(where, shown.edits);
             else where.textContent = "on its way";
             note.textContent = before?.lens
-                ? whatHappened(history.read(after?.edits ?? ""), board.meta, before.lens, after?.lens ?? null)
+                ? whatHappened(history.read(after?.edits ?? ""), column.meta, before.lens, after?.lens ?? null)
                 : "";
             if (after?.lens) note.dataset.edits = after.edits;
         },
         needs(names) {
-            const { facts } = board.data;
+            const { facts } = column.data;
             if (!isOpen()) return names;
-            const { edits } = board.chosen;
+            const { edits } = column.chosen;
             const here = runs && runs.mode !== "server";
-            const made = here && edits ? makes(edits, board.meta) : () => false;
-            const more = board.meta.classes ? [...names, "lens"] : names;
+            const made = here && edits ? makes(edits, column.meta) : () => false;
+            const more = column.meta.classes ? [...names, "lens"] : names;
             return [
                 ...more.filter((name) => !made(name)),
                 ...("forward" in facts ? [] : ["how this browser runs the model"]),
-                ...(runs?.reads && !board.parcels.get(PATCHES) ? [PATCHES] : []),
+                ...(runs?.reads && !column.parcels.get(PATCHES) ? [PATCHES] : []),
             ];
         },
         get actions() {

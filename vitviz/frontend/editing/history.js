@@ -22,9 +22,9 @@ const STEPS = { undo: step("undo", "z"), redo: step("redo", "y", "Z"), reset: st
 const needsSecond = doing("second");
 
 export class History {
-    /** @param {Column} board @param {(edits: string) => void} changed is told at once, before the next frame */
-    constructor(board, changed) {
-        this.board = board;
+    /** @param {Column} column @param {(edits: string) => void} changed is told at once, before the next frame */
+    constructor(column, changed) {
+        this.column = column;
         this.changed = changed;
         /** @type {string[]} */
         this.past = [];
@@ -49,12 +49,12 @@ export class History {
 
     /** @param {string} text @returns {Edit[]} */
     read(text) {
-        return inOrder(read(text, this.board.meta), this.board.meta);
+        return inOrder(read(text, this.column.meta), this.column.meta);
     }
 
     /** What is chosen now, in the order of its text. */
     get edits() {
-        return this.read(this.board.chosen.edits);
+        return this.read(this.column.chosen.edits);
     }
 
     /** Change something, as a step of its own. @param {Edit[]} edits */
@@ -65,30 +65,30 @@ export class History {
 
     /** The hand begins to drag: all that follows is one step. */
     begin() {
-        this.past = [...this.past.slice(-MOST), this.board.chosen.edits];
+        this.past = [...this.past.slice(-MOST), this.column.chosen.edits];
         this.future = [];
     }
 
     /** Change something within a step. @param {Edit[]} edits */
     during(edits) {
-        const text = write(edits, this.board.meta);
-        if (text !== this.board.chosen.edits) this.go(text, this.donor(edits));
+        const text = write(edits, this.column.meta);
+        if (text !== this.column.chosen.edits) this.go(text, this.donor(edits));
     }
 
     /** @param {string} text @param {{ donor?: string }} [donor] */
     go(text, donor = {}) {
-        this.board.choose({ edits: text, measured: "no", ...donor });
+        this.column.choose({ edits: text, measured: "no", ...donor });
         this.changed(text);
     }
 
     /** Edits that take something from the second picture name it in the address. @param {Edit[]} edits */
     donor(edits) {
-        const { donor } = this.board.chosen;
-        return edits.some(needsSecond) && !donor ? { donor: String(this.board.data.facts.second) } : {};
+        const { donor } = this.column.chosen;
+        return edits.some(needsSecond) && !donor ? { donor: String(this.column.data.facts.second) } : {};
     }
 
     undo() {
-        const { edits } = this.board.chosen;
+        const { edits } = this.column.chosen;
         while (this.past.at(-1) === edits) this.past.pop(); // steps that changed nothing
         const before = this.past.pop();
         if (before === undefined) return;
@@ -99,17 +99,17 @@ export class History {
     redo() {
         const next = this.future.pop();
         if (next === undefined) return;
-        this.past.push(this.board.chosen.edits);
+        this.past.push(this.column.chosen.edits);
         this.go(next);
     }
 
     reset() {
-        if (this.board.chosen.edits) this.set([]);
+        if (this.column.chosen.edits) this.set([]);
     }
 
     /** @param {string} shown */
     draw(shown) {
-        const { edits } = this.board.chosen;
+        const { edits } = this.column.chosen;
         const [undoing, redoing, resetting] = this.acts;
         undoing.disabled = !this.past.some((text) => text !== edits);
         redoing.disabled = !this.future.length;
@@ -128,12 +128,12 @@ export class History {
     unfold(all) {
         this.listed.classList.toggle("all", all);
         this.more.ariaExpanded = String(all);
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** @param {string} shown */
     write(shown) {
-        const { meta } = this.board;
+        const { meta } = this.column;
         this.list.replaceChildren(
             ...this.read(shown).map((edit) => {
                 const words = inWords(edit, meta);

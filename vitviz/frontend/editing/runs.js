@@ -26,24 +26,24 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
 /** What is kept of a run in this browser. @typedef {{ edits: string, arrays: Record<string, Array_>, logits: Float32Array,
  *    layers: Map<number, Float32Array> }} Pass */
 
-/** The sample that is the second picture: the chosen one, or the usual one. @param {Column} board */
-export function secondOf(board) {
+/** The sample that is the second picture: the chosen one, or the usual one. @param {Column} column */
+export function secondOf(column) {
     const { second = "", samples = {} } = /** @type {{ second?: string, samples?: Record<string, string> }} */ (
-        board.data.facts
+        column.data.facts
     );
-    const { donor } = board.chosen;
-    return donor in samples || (donor && donor === board.meta.donor) ? donor : second;
+    const { donor } = column.chosen;
+    return donor in samples || (donor && donor === column.meta.donor) ? donor : second;
 }
 
 export class Runs {
-    /** @param {Column} board @param {() => Promise<Client>} fetch */
-    constructor(board, fetch) {
-        this.board = board;
+    /** @param {Column} column @param {() => Promise<Client>} fetch */
+    constructor(column, fetch) {
+        this.column = column;
         /** @type {Forward | null} */
         this.forward = null;
-        this.spec = /** @type {ModelSpec | null} */ (board.data.facts.forward ?? null);
+        this.spec = /** @type {ModelSpec | null} */ (column.data.facts.forward ?? null);
         /** "starting", "browser" or "server". */
-        this.mode = this.spec && !this.spec.bytes && board.chosen.runs !== "server" ? "starting" : "server";
+        this.mode = this.spec && !this.spec.bytes && column.chosen.runs !== "server" ? "starting" : "server";
         /** @type {Client | null} */
         this.client = null;
         /** Of a larger model. @type {Offer | null} */
@@ -72,19 +72,19 @@ export class Runs {
         const client = await fetch();
         if (!client.canRun()) return this.give();
         this.client = client;
-        if (spec.bytes) this.offer = new client.Offer(spec, () => this.board.invalidate());
-        this.board.invalidate();
+        if (spec.bytes) this.offer = new client.Offer(spec, () => this.column.invalidate());
+        this.column.invalidate();
     }
 
     /** Begin when the pictures are here. */
     begin() {
-        this.board.local = this.mode === "browser";
+        this.column.local = this.mode === "browser";
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
         const runs = this.offer?.taken && !this.offer.why ? "fetching" : "server";
-        if (this.mode === "server" && this.spec && (this.offer || !this.spec.bytes) && this.board.chosen.runs !== runs)
-            this.board.choose({ runs });
-        const own = this.board.array(PATCHES, "own")?.data;
+        if (this.mode === "server" && this.spec && (this.offer || !this.spec.bytes) && this.column.chosen.runs !== runs)
+            this.column.choose({ runs });
+        const own = this.column.array(PATCHES, "own")?.data;
         if (!(this.mode === "starting" || this.offer?.taken) || this.begun || !own || !this.spec || !this.client)
             return;
         this.begun = true;
@@ -97,10 +97,10 @@ export class Runs {
 
     /** @param {ModelSpec} spec @param {Client} client */
     async start(spec, { Forward }) {
-        const own = this.board.array(PATCHES, "own")?.data;
+        const own = this.column.array(PATCHES, "own")?.data;
         const forward = await Forward.start(spec, document.baseURI, (progress) => {
             if (this.offer) this.offer.progress = progress;
-            this.board.invalidate();
+            this.column.invalidate();
         });
         if (this.closed) return forward.close();
         this.forward = forward;
@@ -108,32 +108,32 @@ export class Runs {
         for (let more = TRIES; more && first.took > SLOW; more--)
             first = await forward.show(/** @type {Float32Array} */ (own));
         if (spec.bytes) {
-            const edited = await forward.run(`m${Math.ceil(this.board.meta.depth / 2)}*0.5`);
+            const edited = await forward.run(`m${Math.ceil(this.column.meta.depth / 2)}*0.5`);
             if (!this.offer?.isFaster(edited?.took ?? 0)) return this.give();
         } else if (first.took > SLOW) return this.give();
         if (this.closed) return forward.close();
         this.keep("", first);
         this.mode = "browser";
-        if (spec.bytes) this.board.choose({ runs: "here" });
-        this.board.invalidate();
+        if (spec.bytes) this.column.choose({ runs: "here" });
+        this.column.invalidate();
     }
 
     /** Run the second picture, where it has come and is another one. What was made with that before is forgotten. */
     async showSecond() {
-        const { board, forward } = this;
-        const id = secondOf(board);
-        const patches = board.array(`second ${id}`, "patches")?.data;
+        const { column, forward } = this;
+        const id = secondOf(column);
+        const patches = column.array(`second ${id}`, "patches")?.data;
         const own = this.cache.get("")?.logits;
         if (!forward || !own || !patches || this.second === id) return;
         this.second = id;
         this.pair = null;
         const { logits } = await forward.showSecond(/** @type {Float32Array} */ (patches));
         if (this.second !== id) return;
-        this.pair = { own, second: logits, label: (at) => board.label(at) };
-        for (const edits of [...this.cache.keys()]) if (takeSecond(edits, board.meta)) this.cache.delete(edits);
+        this.pair = { own, second: logits, label: (at) => column.label(at) };
+        for (const edits of [...this.cache.keys()]) if (takeSecond(edits, column.meta)) this.cache.delete(edits);
         if (!this.cache.has(this.latest)) this.latest = "";
         this.key = "";
-        board.invalidate();
+        column.invalidate();
     }
 
     /** Whether this browser is to have the pictures as the model reads them. */
@@ -146,18 +146,18 @@ export class Runs {
         this.forward?.close();
         this.forward = null;
         this.mode = "server";
-        if (!this.closed) this.board.choose({ runs: "server" });
-        this.board.invalidate();
+        if (!this.closed) this.column.choose({ runs: "server" });
+        this.column.invalidate();
     }
 
     /** The logits of both pictures as the server sends them. */
     pairOfServer() {
-        const { board } = this;
-        const second = board.array(`second ${secondOf(board)}`, "logits")?.data;
-        const { lens, vectors } = readFrom(board, board.parcels.get(this.answers));
-        const own = lens?.logits(board.meta.depth) ?? vectors?.slice(-board.meta.dim);
+        const { column } = this;
+        const second = column.array(`second ${secondOf(column)}`, "logits")?.data;
+        const { lens, vectors } = readFrom(column, column.parcels.get(this.answers));
+        const own = lens?.logits(column.meta.depth) ?? vectors?.slice(-column.meta.dim);
         if (!second || own?.length !== second.length) return null;
-        return { own, second: /** @type {Float32Array} */ (second), label: board.label.bind(board) };
+        return { own, second: /** @type {Float32Array} */ (second), label: column.label.bind(column) };
     }
 
     /** @param {string} edits @param {Ran} ran */
@@ -165,7 +165,7 @@ export class Runs {
         if (!this.cache.has(edits)) this.took = ran.took;
         const pass = this.cache.get(edits) ?? {
             edits,
-            arrays: lensArrays(ran.lens, this.board.meta.classes),
+            arrays: lensArrays(ran.lens, this.column.meta.classes),
             logits: ran.logits,
             layers: new Map(),
         };
@@ -179,7 +179,7 @@ export class Runs {
         const oldest = [...this.cache.keys()].find((it) => it !== "");
         if (this.cache.size > MOST && oldest !== undefined) this.cache.delete(oldest);
         this.latest = edits;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** Ask this browser for a run and its attention in some layers, and that of the unedited one in others; of several only
@@ -187,7 +187,7 @@ export class Runs {
     want(edits, layers, originals = []) {
         const { forward, cache } = this;
         if (!edits) this.latest = "";
-        if (this.mode !== "browser" || !forward || (takeSecond(edits, this.board.meta) && !this.pair)) return;
+        if (this.mode !== "browser" || !forward || (takeSecond(edits, this.column.meta) && !this.pair)) return;
         const key = `${edits} ${layers} ${originals}`;
         const lacks = (/** @type {string} */ of) => (/** @type {number} */ layer) => !cache.get(of)?.layers.has(layer);
         const unseen = originals.filter(lacks(""));
@@ -211,14 +211,14 @@ export class Runs {
 
     /** The run with these edits; until it is here, that of the edits before. @param {string} edits @returns {Run} */
     at(edits) {
-        const { board } = this;
+        const { column } = this;
         const which = this.cache.has(edits) ? edits : this.latest;
         const pass = this.cache.get(which);
         if (this.mode === "browser" && pass) {
             return {
                 edits: which,
-                ...readFrom(board, pass.arrays),
-                row: (layer, query) => rowOf(pass.layers.get(layer), board.meta, query),
+                ...readFrom(column, pass.arrays),
+                row: (layer, query) => rowOf(pass.layers.get(layer), column.meta, query),
             };
         }
         return this.fromServer(edits);
@@ -226,17 +226,17 @@ export class Runs {
 
     /** The parcel of an answer. */
     get answers() {
-        return this.board.meta.classes ? "lens" : "vectors";
+        return this.column.meta.classes ? "lens" : "vectors";
     }
 
     /** Whether the server has sent the run with these edits. @param {string} edits */
     has(edits) {
-        return Boolean(this.board.parcels.get(`${this.answers} ${edits}`));
+        return Boolean(this.column.parcels.get(`${this.answers} ${edits}`));
     }
 
     /** What the server has sent of a run; until it is here, of the one before. @param {string} edits @returns {Run} */
     fromServer(edits) {
-        const { board } = this;
+        const { column } = this;
         if (edits && this.has(edits)) {
             this.latest = edits;
             this.offer?.answered(edits);
@@ -244,15 +244,15 @@ export class Runs {
         const which = edits && this.latest ? this.latest : edits;
         return {
             edits: which,
-            ...readFrom(board, board.parcels.get(`${this.answers} ${which}`.trim())),
+            ...readFrom(column, column.parcels.get(`${this.answers} ${which}`.trim())),
             row: (layer, query) =>
-                /** @type {Float32Array | null} */ (board.array(rowName(which, layer, query), "rows")?.data ?? null),
+                /** @type {Float32Array | null} */ (column.array(rowName(which, layer, query), "rows")?.data ?? null),
         };
     }
 
     /** What the server has to be asked for. @param {string} edits @param {number} layer @param {number} query */
     needs(edits, layer, query) {
-        const second = `second ${secondOf(this.board)}`;
+        const second = `second ${secondOf(this.column)}`;
         if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
         if (!this.has(edits)) this.offer?.begin(edits);
         return [
@@ -274,7 +274,7 @@ export class Runs {
     /** @param {string} edits */
     where(edits) {
         if (this.mode === "server")
-            return `${this.board.data.facts.runs ?? "the server runs the model"}${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer?.words ?? ""}`;
+            return `${this.column.data.facts.runs ?? "the server runs the model"}${this.fromServer(edits).edits === edits ? "" : ": preview"}${this.offer?.words ?? ""}`;
         return this.mode === "starting"
             ? "the model is on its way to this browser"
             : `runs in this browser: ${Math.round(this.took)} ms`;

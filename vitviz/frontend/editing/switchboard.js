@@ -23,9 +23,9 @@ const NAMES = { h: "head", a: "attention", m: "MLP", b: "block" };
  *  head: number }} Place */
 
 export class Switchboard {
-    /** @param {Column} board @param {History} history */
-    constructor(board, history) {
-        this.board = board;
+    /** @param {Column} column @param {History} history */
+    constructor(column, history) {
+        this.column = column;
         this.history = history;
         this.root = element("table", { class: "switchboard", role: "grid", "aria-label": "Switches of the model" });
         /** @type {{ place: Place, button: HTMLButtonElement }[]} */
@@ -38,19 +38,19 @@ export class Switchboard {
 
     /** Whether there is no room for words. */
     get many() {
-        return this.board.meta.heads > 6 || this.board.meta.depth > 8;
+        return this.column.meta.heads > 6 || this.column.meta.depth > 8;
     }
 
     /** Columns of a row: the block, its heads, attention, MLP. @param {number} layer @returns {Place[]} */
     row(layer) {
-        const heads = Array.from({ length: this.board.meta.heads }, (_, head) => ({ letter: "h", layer, head }));
+        const heads = Array.from({ length: this.column.meta.heads }, (_, head) => ({ letter: "h", layer, head }));
         const once = (/** @type {string} */ letter) => ({ letter, layer, head: -1 });
         return /** @type {Place[]} */ ([once("b"), ...heads, once("a"), once("m")]);
     }
 
     /** @param {Edit[]} edits @param {{ layer: number, head: number }} shown */
     draw(edits, shown) {
-        const { depth, heads, digest } = this.board.meta;
+        const { depth, heads, digest } = this.column.meta;
         if (this.written !== digest) this.write();
         this.written = digest;
         for (const { place, button } of this.switches) {
@@ -79,7 +79,7 @@ export class Switchboard {
     }
 
     write() {
-        const { depth, heads } = this.board.meta;
+        const { depth, heads } = this.column.meta;
         const head = element(
             "tr",
             {},
@@ -162,7 +162,7 @@ export class Switchboard {
 
     /** @param {Place} place @param {string} what */
     with(place, what) {
-        return put(this.history.edits, this.edit(place, what), this.board.meta);
+        return put(this.history.edits, this.edit(place, what), this.column.meta);
     }
 
     /** @param {Place} place @param {number} scale */
@@ -173,7 +173,7 @@ export class Switchboard {
     /** All others of its kind off: the other heads of its layer, or attention, MLP or block of the other layers.
      *  @param {Place} place */
     alone(place) {
-        const { depth, heads, meta } = { ...this.board.meta, meta: this.board.meta };
+        const { depth, heads, meta } = { ...this.column.meta, meta: this.column.meta };
         const many = place.letter === "h" ? heads : depth;
         const others = Array.from({ length: many }, (_, at) =>
             place.letter === "h" ? { ...place, head: at } : { ...place, layer: at },
@@ -208,13 +208,13 @@ export class Switchboard {
     /** @param {number} across @param {number} down */
     move(across, down) {
         const { row, column } = this.at;
-        const { depth, heads } = this.board.meta;
+        const { depth, heads } = this.column.meta;
         this.focus(Math.max(0, Math.min(depth - 1, row + down)), Math.max(0, Math.min(heads + 2, column + across)));
     }
 
     /** @param {number} row @param {number} column */
     focus(row, column, moves = true) {
-        const across = this.board.meta.heads + 3;
+        const across = this.column.meta.heads + 3;
         this.at = { row, column };
         for (const [at, { button }] of this.switches.entries()) button.tabIndex = at === row * across + column ? 0 : -1;
         if (moves) this.switches[row * across + column].button.focus();

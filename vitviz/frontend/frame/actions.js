@@ -13,15 +13,15 @@ import { chooseOtherModel, toggleSidebar } from "./streamlit.js";
 /** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `asks`:
  *  a server. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean, asks?: boolean }} Own */
 
-/** Move the query over the grid of patches. @param {Column} board @param {number} x @param {number} y */
-function step(board, x, y) {
-    const { rows, columns, prefix } = board.meta;
-    const patch = board.patchOf(board.chosen);
-    if (board.chosen.query < prefix.length && !board.scene?.middle)
-        return board.choose({ query: prefix.length + patch });
+/** Move the query over the grid of patches. @param {Column} column @param {number} x @param {number} y */
+function step(column, x, y) {
+    const { rows, columns, prefix } = column.meta;
+    const patch = column.patchOf(column.chosen);
+    if (column.chosen.query < prefix.length && !column.scene?.middle)
+        return column.choose({ query: prefix.length + patch });
     const across = Math.max(0, Math.min(columns - 1, (patch % columns) + x));
     const down = Math.max(0, Math.min(rows - 1, Math.floor(patch / columns) + y));
-    board.choose({ query: prefix.length + down * columns + across });
+    column.choose({ query: prefix.length + down * columns + across });
 }
 
 /** What the scene goes in steps of, where there are several. @param {"layer" | "head"} name

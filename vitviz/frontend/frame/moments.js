@@ -7,10 +7,10 @@ import { buttonFor } from "../draw/elements.js";
 import { placeOf } from "../state/moments.js";
 
 export class Moments {
-    /** @param {HTMLElement} root @param {Column} board */
-    constructor(root, board) {
+    /** @param {HTMLElement} root @param {Column} column */
+    constructor(root, column) {
         this.root = root;
-        this.board = board;
+        this.column = column;
         this.written = "";
     }
 
@@ -32,7 +32,7 @@ export class Moments {
         this.root.replaceChildren(
             ...moments.map(({ name, sentence }, place) => {
                 const says = `${place + 1} of ${moments.length}: ${sentence.replace(/[{}]/g, "")}`;
-                return buttonFor("", () => this.board.choose({ moment: name }), { "aria-label": says, title: says });
+                return buttonFor("", () => this.column.choose({ moment: name }), { "aria-label": says, title: says });
             }),
         );
     }

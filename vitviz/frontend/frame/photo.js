@@ -10,10 +10,10 @@ const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 /** A part of an image, in its own pixels; a square where it says no other height. @typedef {{ image: ImageBitmap | OffscreenCanvas, left: number, top: number, side: number, tall?: number }} View */
 
 export class Photo {
-    /** @param {HTMLCanvasElement} canvas @param {Column} board */
-    constructor(canvas, board) {
+    /** @param {HTMLCanvasElement} canvas @param {Column} column */
+    constructor(canvas, column) {
         this.canvas = canvas;
-        this.board = board;
+        this.column = column;
         /** @type {ImageBitmap | null} */
         this.picture = null;
         /** Which square of the picture it shows, as the address writes it. */
@@ -31,7 +31,7 @@ export class Photo {
     hold(bare) {
         if (bare === this.bare) return;
         this.bare = bare;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** What a scene asks for goes before its next frame. */
@@ -65,10 +65,10 @@ export class Photo {
 
     /** Open what the model sees, when it has come. */
     bring() {
-        const { meta, parcels, data } = this.board;
-        const painted = data.facts.folded ? `painted ${painting(this.board)}` : "";
+        const { meta, parcels, data } = this.column;
+        const painted = data.facts.folded ? `painted ${painting(this.column)}` : "";
         const parcel = parcels.get(painted) ? painted : "opening";
-        const png = this.board.array(parcel, "picture");
+        const png = this.column.array(parcel, "picture");
         const key = `${parcels.digest} ${parcel}`;
         if (!png || this.opened === key) return;
         this.opened = key;
@@ -80,12 +80,12 @@ export class Photo {
         const picture = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
         if (which !== this.opened) return; // a later one has come before it
         Object.assign(this, { picture, crop, stands: which });
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     draw() {
         this.canvas.style.touchAction = this.paints ? "none" : "";
-        const [rows, columns] = this.board.meta.image_sides;
+        const [rows, columns] = this.column.meta.image_sides;
         this.canvas.style.setProperty("--shape", String(columns / rows));
         onCanvas(this.canvas, (context, width, height) => {
             if (!this.picture) return;
@@ -94,7 +94,7 @@ export class Photo {
                 const { image, left, top, side, tall = side } = this.view;
                 context.drawImage(image, left, top, side, tall, 0, 0, width, height);
             } else context.drawImage(this.picture, 0, 0, width, height);
-            const { rows, columns } = this.board.meta;
+            const { rows, columns } = this.column.meta;
             const [across, down] = [width / columns, height / rows];
             if (this.light && !this.bare) {
                 for (let patch = 0; patch < rows * columns; patch++) {
@@ -109,7 +109,7 @@ export class Photo {
             if (this.grid) drawGrid(context, width, height, { rows, columns });
             if (!this.bare) this.over?.(context, width);
             for (const { token, colour, width: thick = 4 } of this.frames)
-                outlineToken(context, this.board.meta, token, [0, 0, width, height], colour, thick);
+                outlineToken(context, this.column.meta, token, [0, 0, width, height], colour, thick);
             this.marks?.(context, width);
         });
     }
@@ -117,11 +117,11 @@ export class Photo {
     /** The patch token under the pointer. @param {PointerEvent | MouseEvent} event */
     token(event) {
         const { x, y } = place(event, this.canvas);
-        return tokenAt(this.board.meta, x, y);
+        return tokenAt(this.column.meta, x, y);
     }
 
     listen() {
-        const { canvas, board } = this;
+        const { canvas, column } = this;
         /** What a patch is under this pointer. @param {PointerEvent | MouseEvent} event */
         const target = (event) => {
             const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
@@ -137,14 +137,14 @@ export class Photo {
             if (this.paints && event.buttons & 1) this.paints(this.token(event), "on");
             if (this.picks && event.pointerType !== "touch") return this.picks(this.token(event), "over");
             const fields = event.pointerType === "touch" ? null : target(event);
-            if (fields && event.buttons & 1) board.choose(fields);
-            else if (fields) board.look(fields);
+            if (fields && event.buttons & 1) column.choose(fields);
+            else if (fields) column.look(fields);
         });
-        canvas.addEventListener("pointerleave", () => board.look({}));
+        canvas.addEventListener("pointerleave", () => column.look({}));
         canvas.addEventListener("click", (event) => {
             if (this.picks) return this.picks(this.token(event), "pick");
             const fields = target(event);
-            if (fields) board.choose(fields);
+            if (fields) column.choose(fields);
         });
     }
 }

@@ -8,14 +8,14 @@ const CAN_DRAW = "OffscreenCanvas" in globalThis;
 const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser shows it here.";
 
 export class ScenePlace {
-    /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Column} board @param {Photo} photo
+    /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Column} column @param {Photo} photo
      *  @param {Map<string, Make>} scenes */
-    constructor(root, cannot, board, photo, scenes) {
+    constructor(root, cannot, column, photo, scenes) {
         this.root = root;
         /** What the root is, whatever stands in it. */
         this.named = root.className;
         this.cannot = cannot;
-        this.board = board;
+        this.column = column;
         this.photo = photo;
         this.scenes = scenes;
         /** Page, model and picture of the scene that is built. */
@@ -24,26 +24,26 @@ export class ScenePlace {
 
     /** The scene of a page, built when the page comes. @param {string} stem */
     mount(stem) {
-        const { board, root } = this;
-        const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
-        if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
+        const { column, root } = this;
+        const facts = column.facts.get(stem); // the board is there before Python has said anything of a page
+        if (facts && facts !== column.data.facts) column.data = { ...column.data, facts };
         const make = facts && this.scenes.get(stem);
-        const key = make ? `${stem} ${board.meta.digest}` : "";
+        const key = make ? `${stem} ${column.meta.digest}` : "";
         if (key === this.mounted) return;
         this.mounted = key;
-        board.scene?.close?.();
+        column.scene?.close?.();
         root.replaceChildren();
         root.className = this.named;
         this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
-        board.scene = (CAN_DRAW && make?.(root, board, this.photo)) || null;
+        column.scene = (CAN_DRAW && make?.(root, column, this.photo)) || null;
         for (const canvas of root.querySelectorAll("canvas")) canvas.setAttribute("aria-describedby", "instead");
     }
 
     /** A scene that fails says so here, and leaves the rest of the board as it is. @param {Selection} shown */
     draw(shown) {
         try {
-            this.board.scene?.draw(shown);
-            const { refusal } = this.board;
+            this.column.scene?.draw(shown);
+            const { refusal } = this.column;
             if (refusal) this.cannot.textContent = refusal;
             this.cannot.hidden = CAN_DRAW && !refusal;
         } catch (error) {

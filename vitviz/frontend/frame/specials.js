@@ -10,17 +10,17 @@ import { choosable } from "../draw/touch.js";
 const BUTTONS = 2; // tokens that have a button each
 
 export class Specials {
-    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo */
-    constructor(root, board, photo) {
+    /** @param {HTMLElement} root @param {Column} column @param {Photo} photo */
+    constructor(root, column, photo) {
         this.root = root;
-        this.board = board;
+        this.column = column;
         this.photo = photo;
         this.written = "";
         /** @type {HTMLButtonElement[]} */
         this.buttons = [];
         this.list = element("select", { "aria-label": "Token without a place on the photo" });
         this.list.addEventListener("change", () => {
-            if (this.list.value) board.choose(this.asked(Number(this.list.value)));
+            if (this.list.value) column.choose(this.asked(Number(this.list.value)));
         });
     }
 
@@ -31,8 +31,8 @@ export class Specials {
 
     /** @param {Selection} shown */
     draw(shown) {
-        const { board, photo, root } = this;
-        const names = board.meta.prefix;
+        const { column, photo, root } = this;
+        const names = column.meta.prefix;
         root.hidden = !photo.specials || !photo.chooses || !names.length;
         if (this.written !== names.join()) this.write(names);
         this.written = names.join();
@@ -43,7 +43,7 @@ export class Specials {
 
     /** @param {string[]} names */
     write(names) {
-        const { board } = this;
+        const { column } = this;
         if (names.length > BUTTONS) {
             this.buttons = [];
             const options = names.map((name, token) => element("option", { value: String(token) }, `[${name}]`));
@@ -57,7 +57,7 @@ export class Specials {
                 { type: "button", title: name === "class" ? "learned; the answer is read from it" : "" },
                 `[${name}]`,
             );
-            choosable(board, button, () => this.asked(token));
+            choosable(column, button, () => this.asked(token));
             return button;
         });
         this.root.replaceChildren(...this.buttons);

@@ -13,7 +13,7 @@ import { ACTIONS } from "./actions.js";
  *  place means.
  *  @typedef {{ says: string, text: string, at: number, many: number, to(at: number): Partial<Selection> }} Step */
 
-/** @param {Column} board @param {Selection} shown @returns {Step} */
+/** @param {Column} column @param {Selection} shown @returns {Step} */
 export const layers = ({ meta }, { layer }) => ({
     says: "layer",
     text: `${layer + 1} of ${meta.depth}`,
@@ -22,7 +22,7 @@ export const layers = ({ meta }, { layer }) => ({
     to: (at) => ({ layer: at }),
 });
 
-/** @param {Column} board @param {Selection} shown @returns {Step} */
+/** @param {Column} column @param {Selection} shown @returns {Step} */
 export const headsOf = ({ meta }, { head }) => ({
     says: "head",
     text: `${head + 1} of ${meta.heads}`,

@@ -17,7 +17,7 @@ export class TakeAway {
         this.home = null;
         /** Pictures that pages without a scene have drawn. @type {Place[]} */
         this.drawn = [];
-        /** The board's columns. @type {{ board: Column, button: HTMLButtonElement }[]} */
+        /** The board's columns. @type {{ column: Column, button: HTMLButtonElement }[]} */
         this.columns = [];
         /** @type {ReturnType<typeof import("../doors/takeaway/menu.js").menu> | null} */
         this.menu = null;
@@ -29,10 +29,10 @@ export class TakeAway {
         this.replace = replace;
     }
 
-    /** A button for what a column shows. @param {Column} board @param {...(Node | string)} words */
-    button(board, ...words) {
+    /** A button for what a column shows. @param {Column} column @param {...(Node | string)} words */
+    button(column, ...words) {
         const button = buttonFor(words, () => this.open(button), { "aria-haspopup": "dialog" });
-        this.columns.push({ board, button });
+        this.columns.push({ column, button });
         return button;
     }
 

@@ -15,9 +15,9 @@ const BADGE = 11; // pixels of the radius of a tick's disc
 const ROOM = 26; // pixels of a patch that has room for a number
 
 export class Clicks {
-    /** @param {Column} board @param {Photo} photo */
-    constructor(board, photo) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo */
+    constructor(column, photo) {
+        this.column = column;
         this.photo = photo;
         /** The round whose clicks are on the photo. */
         this.round = 0;
@@ -27,8 +27,8 @@ export class Clicks {
 
     /** Light, circles and frames for the photo. @param {Answered} answered */
     draw({ result: { rounds, truth }, own }) {
-        const { photo, board } = this;
-        const { prefix } = board.meta;
+        const { photo, column } = this;
+        const { prefix } = column.meta;
         const shares = sharesOf(truth);
         const right = truth.pair ?? (truth.patch === undefined ? [] : [truth.patch]);
         const guess = own[Math.max(0, this.round)];
@@ -37,15 +37,15 @@ export class Clicks {
         photo.frames = right.map((patch) => ({ token: prefix.length + patch, colour: "#fff" }));
         if (guess !== null)
             for (const patch of [guess].flat())
-                photo.frames.push({ token: prefix.length + patch, colour: board.data.palette.chosen });
+                photo.frames.push({ token: prefix.length + patch, colour: column.data.palette.chosen });
         const clicks = clicksOf(rounds[this.round] ?? {});
-        const [tall, wide] = board.meta.image_sides;
+        const [tall, wide] = column.meta.image_sides;
         photo.over = (context, width) => {
-            const all = circles(clicks, board.meta, width, (width * tall) / wide);
-            for (const circle of all) paint(context, circle, width / board.meta.columns);
+            const all = circles(clicks, column.meta, width, (width * tall) / wide);
+            for (const circle of all) paint(context, circle, width / column.meta.columns);
         };
         photo.marks = (context, width) => {
-            for (const patch of right) tick(context, board.meta, patch, width, (width * tall) / wide);
+            for (const patch of right) tick(context, column.meta, patch, width, (width * tall) / wide);
         };
         for (const [at, button] of this.buttons.entries()) button.ariaPressed = String(at === this.round);
     }
@@ -59,7 +59,7 @@ export class Clicks {
             const clicks = clicksOf(rounds[at]);
             const button = buttonFor(name, () => {
                 this.round = at;
-                this.board.invalidate();
+                this.column.invalidate();
             });
             this.buttons.push(button);
             const right = `${rounds[at].right ?? 0} right`;

@@ -10,9 +10,9 @@ import { ARROWS, taps, way } from "../draw/touch.js";
 import { patchName } from "./words.js";
 
 export class Patches {
-    /** @param {Column} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
-    constructor(board, photo, many, vote) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
+    constructor(column, photo, many, vote) {
+        this.column = column;
         this.photo = photo;
         this.many = many;
         this.vote = vote;
@@ -35,17 +35,17 @@ export class Patches {
 
     /** Where arrows start: at the patch that is chosen, or in the middle. */
     get start() {
-        return this.board.patchOf(this.board.chosen);
+        return this.column.patchOf(this.column.chosen);
     }
 
     /** @param {number} x @param {number} y */
     move(x, y) {
-        const { rows, columns } = this.board.meta;
+        const { rows, columns } = this.column.meta;
         const from = this.cursor ?? this.start;
         const across = Math.max(0, Math.min(columns - 1, (from % columns) + x));
         const down = Math.max(0, Math.min(rows - 1, Math.floor(from / columns) + y));
         this.cursor = down * columns + across;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** @param {number} patch */
@@ -58,23 +58,23 @@ export class Patches {
             this.vote([this.first, patch]);
             this.first = null;
         }
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     letGo() {
         this.first = this.cursor = null;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** @param {Vote | null} vote @param {boolean} open */
     draw(vote, open) {
-        const { photo, board } = this;
-        const { prefix } = board.meta;
+        const { photo, column } = this;
+        const { prefix } = column.meta;
         const frame = (/** @type {number} */ patch, /** @type {string} */ colour, width = 4) =>
             photo.frames.push({ token: prefix.length + patch, colour, width });
         if (!open) this.first = this.cursor = null;
         if (this.cursor !== null) frame(this.cursor, "#fff", 2);
-        const { chosen } = board.data.palette;
+        const { chosen } = column.data.palette;
         const guess = this.first !== null ? [this.first] : vote === null ? [] : [vote].flat();
         for (const patch of guess) frame(patch, chosen);
         saying(this.at, this.words());
@@ -84,12 +84,12 @@ export class Patches {
             if (phase === "pick") return this.pick(patch);
             if (patch === this.cursor) return;
             this.cursor = patch;
-            board.invalidate();
+            column.invalidate();
         };
     }
 
     words() {
-        const { meta } = this.board;
+        const { meta } = this.column;
         const first = this.first === null ? "" : `First: ${patchName(meta, this.first)}. `;
         return first + (this.cursor === null ? "" : patchName(meta, this.cursor));
     }

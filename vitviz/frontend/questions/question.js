@@ -18,11 +18,11 @@ import { says } from "./words.js";
  *              draw(vote: Vote | null, open: boolean): void }} Hand */
 
 export class Question {
-    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo
+    /** @param {HTMLElement} root @param {Column} column @param {Photo} photo
      *  @param {(vote: Vote) => void} vote what a guess is told */
-    constructor(root, board, photo, vote) {
+    constructor(root, column, photo, vote) {
         this.root = root;
-        this.board = board;
+        this.column = column;
         this.photo = photo;
         this.vote = vote;
         /** What stands in the root. */
@@ -30,7 +30,7 @@ export class Question {
         /** @type {Hand | null} */
         this.hand = null;
         this.asks = element("h2", { class: "asks" });
-        this.result = new Result(root, board, photo, this.asks);
+        this.result = new Result(root, column, photo, this.asks);
         this.own = element("p", { class: "own", "aria-live": "polite" });
         this.phase = element("p", { class: "phase", "aria-live": "polite" });
         /** What can be done now, before the board's own. @type {Record<string, Action>} */
@@ -58,14 +58,16 @@ export class Question {
     /** @param {QuestionOf} question @param {State} state @param {Own} own @param {number | null} voted
      *  @param {string} uncounted */
     ask(question, { phase, round, view }, own, voted, uncounted) {
-        const { photo, board } = this;
+        const { photo, column } = this;
         const hand = /** @type {Hand} */ (this.hand);
         const open = phase === "open" && voted === null;
         if (open) this.actions = hand.actions;
         Object.assign(photo, { grid: true, light: null, over: null, chooses: null, specials: false, steps: [] });
-        photo.frames = /[?&]query=/.test(view) ? [{ token: board.chosen.query, colour: board.data.palette.query }] : [];
+        photo.frames = /[?&]query=/.test(view)
+            ? [{ token: column.chosen.query, colour: column.data.palette.query }]
+            : [];
         hand.draw(own[round - 1], open);
-        saying(this.own, voted === null ? says(board.meta, question, own[round - 1], round, own[0], uncounted) : "");
+        saying(this.own, voted === null ? says(column.meta, question, own[round - 1], round, own[0], uncounted) : "");
         saying(this.phase, this.where(phase, round, open ? hand.hint : "", voted));
     }
 
@@ -82,13 +84,13 @@ export class Question {
 
     /** @param {QuestionOf} question @param {boolean} shown */
     make(question, shown) {
-        const { board, photo, vote } = this;
+        const { column, photo, vote } = this;
         this.root.dataset.kind = question.kind;
         this.asks.textContent = question.asks;
         if (shown) return this.result.close();
         if (question.kind === "choose") this.hand = new Options(question, vote);
         else if (question.kind === "number") this.hand = new Scale(question, vote);
-        else this.hand = new Patches(board, photo, question.kind === "pair" ? 2 : 1, vote);
+        else this.hand = new Patches(column, photo, question.kind === "pair" ? 2 : 1, vote);
         this.root.replaceChildren(this.asks, this.hand.root, this.own, this.phase);
     }
 

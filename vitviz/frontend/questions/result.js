@@ -14,12 +14,12 @@ import { guessed, percent } from "./words.js";
  *  uncounted?: string }} Answered */
 
 export class Result {
-    /** @param {HTMLElement} root @param {Column} board @param {Photo} photo @param {HTMLElement} asks what was asked */
-    constructor(root, board, photo, asks) {
+    /** @param {HTMLElement} root @param {Column} column @param {Photo} photo @param {HTMLElement} asks what was asked */
+    constructor(root, column, photo, asks) {
         this.root = root;
         this.asks = asks;
-        this.board = board;
-        this.clicks = new Clicks(board, photo);
+        this.column = column;
+        this.clicks = new Clicks(column, photo);
         /** Whether it is put away, so that the scene has all of its place. */
         this.away = false;
         this.made = "";
@@ -29,7 +29,7 @@ export class Result {
         this.sums = element("div", { class: "sums" });
         this.button = buttonFor("", () => {
             this.away = !this.away;
-            board.invalidate();
+            column.invalidate();
         });
     }
 
@@ -75,7 +75,7 @@ export class Result {
         const right = isRight(question, guess, truth) ? "right" : "not right";
         const share = question.kind === "patch" ? sharesOf(truth)[Number(guess)] : undefined;
         const holds = share === undefined ? "" : `, ${percent(share)} of it`;
-        return `Your guess: ${guessed(this.board.meta, question, guess)}${holds}: ${right}. ${uncounted}`.trimEnd();
+        return `Your guess: ${guessed(this.column.meta, question, guess)}${holds}: ${right}. ${uncounted}`.trimEnd();
     }
 
     close() {

@@ -9,32 +9,33 @@ import { runOf } from "../transport/parcels.js";
 
 const MOST = 2; // edits whose numbers stay while those of the next come
 
-/** The end of the names of what the run with these edits left. @param {Column} board */
+/** The end of the names of what the run with these edits left. @param {Column} column */
 export function ending({ data, chosen, meta }, edits = chosen.edits) {
     return data.facts.folded && meta && edits !== meta.edits ? ` ${edits}` : "";
 }
 
-/** Whether the numbers of a parcel are here, with these edits. @param {Column} board @param {string} name */
-export const has = (board, name, edits = board.chosen.edits) => Boolean(board.parcels.get(name + ending(board, edits)));
+/** Whether the numbers of a parcel are here, with these edits. @param {Column} column @param {string} name */
+export const has = (column, name, edits = column.chosen.edits) =>
+    Boolean(column.parcels.get(name + ending(column, edits)));
 
 /** Of several parcels, each of which would do, the first that is here: with the edits, else with those before, so that
  *  what is on screen stays until its successor has come, else without.
- *  @param {Column} board @param {string[]} names @returns {{ name: string, arrays: Record<string, Array_> } | null} */
-export function found(board, names) {
-    for (const end of new Set([ending(board), ...(ending(board) ? board.parcels.endings : []), ""]))
+ *  @param {Column} column @param {string[]} names @returns {{ name: string, arrays: Record<string, Array_> } | null} */
+export function found(column, names) {
+    for (const end of new Set([ending(column), ...(ending(column) ? column.parcels.endings : []), ""]))
         for (const name of names) {
-            const arrays = board.parcels.get(name + end);
+            const arrays = column.parcels.get(name + end);
             if (arrays) return { name, arrays };
         }
     return null;
 }
 
-/** The numbers called `array` of a parcel, of the run that is shown. @param {Column} board @param {string} parcel
+/** The numbers called `array` of a parcel, of the run that is shown. @param {Column} column @param {string} parcel
  *  @param {string} array */
-export const now = (board, parcel, array) => found(board, [parcel])?.arrays[array];
+export const now = (column, parcel, array) => found(column, [parcel])?.arrays[array];
 
 /** Numbers of edits have come: those of the edits before the last are let go.
- *  @param {Pick<Column, "parcels" | "data">} board @param {string} name */
+ *  @param {Pick<Column, "parcels" | "data">} column @param {string} name */
 export function came({ parcels, data }, name) {
     const end = runOf(name);
     if (!data.facts.folded || !end) return;
@@ -44,5 +45,5 @@ export function came({ parcels, data }, name) {
     for (const old of ends.slice(MOST)) parcels.drop((it) => runOf(it) === old);
 }
 
-/** Of edits those that change pixels. @param {Pick<Column, "chosen" | "meta">} board */
+/** Of edits those that change pixels. @param {Pick<Column, "chosen" | "meta">} column */
 export const painting = ({ chosen, meta }) => read(chosen.edits, meta).filter(doing("paints")).map(textOf).join(" ");

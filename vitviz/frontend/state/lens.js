@@ -5,17 +5,17 @@
 
 import { ending, found } from "./edited.js";
 
-/** What the browser holds of the logit lens; null where it is on its way. @param {Column} board */
-export const lensOf = (board) => lensFrom(board, board.parcels.get("lens"));
+/** What the browser holds of the logit lens; null where it is on its way. @param {Column} column */
+export const lensOf = (column) => lensFrom(column, column.parcels.get("lens"));
 
-/** The same of the run that is shown, with edits where there are some. @param {Column} board */
-export const lensNow = (board) => lensFrom(board, found(board, ["lens"])?.arrays);
+/** The same of the run that is shown, with edits where there are some. @param {Column} column */
+export const lensNow = (column) => lensFrom(column, found(column, ["lens"])?.arrays);
 
-/** That of the run without edits, where another one is shown. @param {Column} board */
-export const lensGhost = (board) => (ending(board) ? lensOf(board) : null);
+/** That of the run without edits, where another one is shown. @param {Column} column */
+export const lensGhost = (column) => (ending(column) ? lensOf(column) : null);
 
-/** The logit lens as a parcel holds it. @param {Column} board @param {Record<string, Array_> | undefined} arrays */
-export function lensFrom(board, arrays) {
+/** The logit lens as a parcel holds it. @param {Column} column @param {Record<string, Array_> | undefined} arrays */
+export function lensFrom(column, arrays) {
     const array = (/** @type {string} */ name) => arrays?.[name]?.data;
     const [classes, lines] = [array("classes"), array("lines")];
     const [probabilities, logits] = [array("probabilities"), array("logits")];
@@ -26,7 +26,7 @@ export function lensFrom(board, arrays) {
         lines,
         depth,
         /** The name of a class by its place among those that were sent. @param {number} at */
-        label: (at) => board.label(classes[at]),
+        label: (at) => column.label(classes[at]),
         /** Its number among all classes. @param {number} at */
         number: (at) => classes[at],
         /** The place of a class, or -1 where it was not sent. @param {number} number */
@@ -47,10 +47,10 @@ export function lensFrom(board, arrays) {
     };
 }
 
-/** The logit lens, or what a head would read, `after component`, where there is none. @param {Column} board
+/** The logit lens, or what a head would read, `after component`, where there is none. @param {Column} column
  *  @param {Record<string, Array_> | undefined} arrays */
-export const readFrom = (board, arrays) => ({
-    lens: lensFrom(board, arrays),
+export const readFrom = (column, arrays) => ({
+    lens: lensFrom(column, arrays),
     vectors: /** @type {Float32Array | undefined} */ (arrays?.vectors?.data) ?? null,
 });
 

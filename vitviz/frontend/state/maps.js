@@ -29,43 +29,43 @@ function prepare(code, length) {
 }
 
 /** The code of a layer, or of a query in all layers: of the first of these parcels that is here.
- *  @param {Column} board @param {string[]} parcels @returns {{ name: string, held: Code } | null} */
-function codeOf(board, parcels) {
-    const it = found(board, parcels);
+ *  @param {Column} column @param {string[]} parcels @returns {{ name: string, held: Code } | null} */
+function codeOf(column, parcels) {
+    const it = found(column, parcels);
     const code = /** @type {Uint8Array | undefined} */ (it?.arrays.code?.data);
-    return it && code ? { name: it.name, held: prepare(code, board.meta.tokens) } : null;
+    return it && code ? { name: it.name, held: prepare(code, column.meta.tokens) } : null;
 }
 
 /** Weights of one query, written to `out`.
- *  @param {Column} board @param {Map_} what @param {Float32Array} out @returns {boolean} false where they are not here */
-export function weights(board, what, out) {
-    const { heads } = board.meta;
+ *  @param {Column} column @param {Map_} what @param {Float32Array} out @returns {boolean} false where they are not here */
+export function weights(column, what, out) {
+    const { heads } = column.meta;
     if (what.shows === "rollout" && what.head === heads) {
-        const row = rolled(board, what.layer, what.query);
+        const row = rolled(column, what.layer, what.query);
         if (row) out.set(row);
         return Boolean(row);
     }
     out.fill(0);
-    if (what.head < heads) return add(board, what, 1, out);
-    for (let head = 0; head < heads; head++) if (!add(board, { ...what, head }, 1 / heads, out)) return false;
+    if (what.head < heads) return add(column, what, 1, out);
+    for (let head = 0; head < heads; head++) if (!add(column, { ...what, head }, 1 / heads, out)) return false;
     return true;
 }
 
 /** What has reached a query through all layers up to this one, exactly, or null where it is not here.
- *  @param {Column} board @param {number} layer @param {number} query */
-export function rolled(board, layer, query) {
-    const { tokens: t } = board.meta;
-    const it = found(board, ["rollouts", `rollout-${query}`]);
+ *  @param {Column} column @param {number} layer @param {number} query */
+export function rolled(column, layer, query) {
+    const { tokens: t } = column.meta;
+    const it = found(column, ["rollouts", `rollout-${query}`]);
     const rows = /** @type {Float32Array | undefined} */ (it?.arrays.rows?.data);
     const at = it?.name === "rollouts" ? layer * t + query : layer;
     return rows?.subarray(at * t, (at + 1) * t) ?? null;
 }
 
-/** @param {Column} board @param {Map_} what @param {number} factor @param {Float32Array} out */
-function add(board, { layer, head, query, shows }, factor, out) {
-    const { heads, tokens: t } = board.meta;
+/** @param {Column} column @param {Map_} what @param {number} factor @param {Float32Array} out */
+function add(column, { layer, head, query, shows }, factor, out) {
+    const { heads, tokens: t } = column.meta;
     const whole = `maps-${layer}`;
-    const coded = codeOf(board, shows === "column" ? [whole] : [whole, `rows-${query}`]);
+    const coded = codeOf(column, shows === "column" ? [whole] : [whole, `rows-${query}`]);
     if (!coded) return false;
     const { name, held } = coded;
     if (shows === "column") {
@@ -81,28 +81,28 @@ function add(board, { layer, head, query, shows }, factor, out) {
 }
 
 /** The whole matrix [query][key] of one head, or of all; null where it is not here.
- *  @param {Column} board @param {Omit<Map_, "query">} what @returns {Float32Array | null} */
-export function matrix(board, { layer, head, shows }) {
-    const t = board.meta.tokens;
-    if (shows === "rollout" && head === board.meta.heads) {
-        const all = now(board, "rollouts", "rows")?.data;
+ *  @param {Column} column @param {Omit<Map_, "query">} what @returns {Float32Array | null} */
+export function matrix(column, { layer, head, shows }) {
+    const t = column.meta.tokens;
+    if (shows === "rollout" && head === column.meta.heads) {
+        const all = now(column, "rollouts", "rows")?.data;
         return all ? /** @type {Float32Array} */ (all).subarray(layer * t * t, (layer + 1) * t * t) : null;
     }
-    if (!codeOf(board, [`maps-${layer}`])) return null;
+    if (!codeOf(column, [`maps-${layer}`])) return null;
     const out = new Float32Array(t * t);
     for (let query = 0; query < t; query++) {
-        weights(board, { layer, head, query, shows: "row" }, out.subarray(query * t, (query + 1) * t));
+        weights(column, { layer, head, query, shows: "row" }, out.subarray(query * t, (query + 1) * t));
     }
     return out;
 }
 
 /** The uncoded weights of one query, or null as long as they have not come.
- *  @param {Column} board @param {Map_} what @returns {Float32Array | null} */
-export function exactWeights(board, { layer, head, query, shows }) {
-    const { heads, tokens } = board.meta;
-    if (shows === "rollout" && head === heads) return rolled(board, layer, query);
-    const parcel = `exact-${layer}-${query}${ending(board)}`; // no other run's: these are read as numbers
-    const array = board.array(parcel, shows === "column" ? "column" : "row");
+ *  @param {Column} column @param {Map_} what @returns {Float32Array | null} */
+export function exactWeights(column, { layer, head, query, shows }) {
+    const { heads, tokens } = column.meta;
+    if (shows === "rollout" && head === heads) return rolled(column, layer, query);
+    const parcel = `exact-${layer}-${query}${ending(column)}`; // no other run's: these are read as numbers
+    const array = column.array(parcel, shows === "column" ? "column" : "row");
     if (!array) return null;
     const all = /** @type {Float32Array} */ (array.data);
     if (head < heads) return all.subarray(head * tokens, (head + 1) * tokens);

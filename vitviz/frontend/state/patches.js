@@ -17,7 +17,7 @@ export const before = (of) => ["pixels", "token"].includes(of);
 /** Where a patch is looked at. @param {Selection} shown @returns {Place} */
 export const placeOf = ({ of, layer }) => ({ of, layer: before(of) ? 0 : layer });
 
-/** All places beside which that one stands, in the order in which a patch comes by. @param {Column} board
+/** All places beside which that one stands, in the order in which a patch comes by. @param {Column} column
  *  @param {Selection["of"]} of @returns {Place[]} */
 export function wayOf({ meta }, of) {
     /** @type {Selection["of"]} */
@@ -74,9 +74,9 @@ export function summed(values, itself = -1) {
 
 /** How alike a patch is to all at every place, from numbers that lie here. */
 export class Cosines {
-    /** @param {Column} board */
-    constructor(board) {
-        this.board = board;
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
         /** By place and patch. @type {Map<string, Alike>} */
         this.held = new Map();
     }
@@ -84,7 +84,7 @@ export class Cosines {
     /** Nearly, from few directions; null where they are not here. @param {Place} place @param {number} patch
      *  @returns {Alike | null} */
     nearly({ of, layer }, patch) {
-        const all = this.board.array(`alike-${of}`, "coordinates");
+        const all = this.column.array(`alike-${of}`, "coordinates");
         if (!all) return null;
         const key = `${of} ${layer} ${patch}`;
         const found = this.held.get(key);
@@ -99,7 +99,7 @@ export class Cosines {
 
     /** As they are, of the patch that is chosen. @param {Place} place @param {number} patch @returns {Alike | null} */
     exactly({ of, layer }, patch) {
-        const values = this.board.array(exactName({ of, layer }, patch), "cosines")?.data;
+        const values = this.column.array(exactName({ of, layer }, patch), "cosines")?.data;
         return values ? summed(/** @type {Float32Array} */ (values), patch) : null;
     }
 }

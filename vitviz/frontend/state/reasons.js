@@ -18,35 +18,35 @@ export const MAPS = [
 /** What Python says of the maps: which depend on the class, which have signs, why there is nothing to see, what waits.
  *  @typedef {{ depends: string[], signed: string[], why_not: Record<string, string>, asked: Record<string, string> }} Facts */
 
-/** @param {Column} board */
+/** @param {Column} column */
 export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
 
 /** @param {Map_} map */
 export const titleOf = (map) => MAPS.find(([name]) => name === map)?.[1] ?? map;
 
-/** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} board
+/** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} column
  *  @param {Selection} shown */
 export function askedOf({ meta }, { answer, against, component }) {
     return meta.classes ? `${answer}-${against}` : `${component}--1`;
 }
 
-/** What A and B came out as, in words. @param {Column} board @param {ArrayLike<number> | undefined} classes A and B, -1 for none */
-export function inWords(board, classes) {
+/** What A and B came out as, in words. @param {Column} column @param {ArrayLike<number> | undefined} classes A and B, -1 for none */
+export function inWords(column, classes) {
     if (!classes) return "";
-    if (!board.meta.classes) return `component ${classes[0] + 1}`;
-    return classes[1] < 0 ? board.label(classes[0]) : `${board.label(classes[0])} − ${board.label(classes[1])}`;
+    if (!column.meta.classes) return `component ${classes[0] + 1}`;
+    return classes[1] < 0 ? column.label(classes[0]) : `${column.label(classes[0])} − ${column.label(classes[1])}`;
 }
 
-/** The numbers of a map, where they have come. @param {Column} board @param {string} asked @param {Map_} map */
-export const mapOf = (board, asked, map) =>
-    board.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
+/** The numbers of a map, where they have come. @param {Column} column @param {string} asked @param {Map_} map */
+export const mapOf = (column, asked, map) =>
+    column.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
 
-/** What the logit of A, or its difference to that of B, is the sum of; null as long as it has not come. @param {Column} board
+/** What the logit of A, or its difference to that of B, is the sum of; null as long as it has not come. @param {Column} column
  *  @param {Selection} shown */
-export function sumOf(board, shown) {
-    const arrays = board.parcels.get(`sum-${askedOf(board, shown)}`);
+export function sumOf(column, shown) {
+    const arrays = column.parcels.get(`sum-${askedOf(column, shown)}`);
     if (!arrays) return null;
-    const { depth, heads, tokens } = board.meta;
+    const { depth, heads, tokens } = column.meta;
     const [embedding, all, mlps, biases] = ["embedding", "heads", "mlps", "biases"].map(
         (name) => /** @type {Float32Array} */ (arrays[name].data),
     );
@@ -67,7 +67,7 @@ export function sumOf(board, shown) {
         /** What the MLP behind attention pooling adds; 0 for other models. */
         pooling: arrays.pooling?.data[0] ?? 0,
         logit: arrays.logit.data[0],
-        says: inWords(board, arrays.classes?.data),
+        says: inWords(column, arrays.classes?.data),
         /** What came from each token through one head, all of a layer, or all of all, with what tokens are at the start.
          *  @param {Selection} shown */
         tokens({ opened, layer, head: which }) {
@@ -84,21 +84,21 @@ export function sumOf(board, shown) {
 
 /** @typedef {NonNullable<ReturnType<typeof sumOf>>} Sum */
 
-/** The name of the numbers of a map. @param {Column} board @param {Selection} shown @param {string} map */
+/** The name of the numbers of a map. @param {Column} column @param {Selection} shown @param {string} map */
 export const trialName = ({ meta }, { answer, component, fill }, map) =>
     `trial-${map}-${meta.classes ? answer : component}-${fill}`;
 
-/** What came of a map. @param {Column} board @param {Selection} shown @param {string} map */
-export const trialOf = (board, shown, map) => board.parcels.get(trialName(board, shown, map));
+/** What came of a map. @param {Column} column @param {Selection} shown @param {string} map */
+export const trialOf = (column, shown, map) => column.parcels.get(trialName(column, shown, map));
 
 /** Their names. */
 export const NAMES = MAPS.map(([map]) => map);
 
-/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} board
+/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} column
  *  @param {Selection} shown */
-export function countsOf(board, shown) {
-    const held = NAMES.find((map) => trialOf(board, shown, map));
-    return held ? /** @type {Int32Array} */ (trialOf(board, shown, held)?.counts.data) : null;
+export function countsOf(column, shown) {
+    const held = NAMES.find((map) => trialOf(column, shown, map));
+    return held ? /** @type {Int32Array} */ (trialOf(column, shown, held)?.counts.data) : null;
 }
 
 /** The point at which one is. @param {ArrayLike<number> | null} counts @param {Selection} shown */
@@ -108,20 +108,20 @@ export function pointOf(counts, { removed }) {
     return at;
 }
 
-/** The name of what is held of random models. @param {Column} board @param {Selection} shown */
+/** The name of what is held of random models. @param {Column} column @param {Selection} shown */
 export const randomisedName = ({ meta }, { answer, component }) => `randomised-${meta.classes ? answer : component}`;
 
 /** The maps of models that are random down to some part, in the order in which they came, and how alike those of the
  *  model as it is they are.
- *  @param {Column} board @param {Selection} shown */
-export function randomOf(board, shown) {
-    const arrays = board.parcels.get(randomisedName(board, shown));
+ *  @param {Column} column @param {Selection} shown */
+export function randomOf(column, shown) {
+    const arrays = column.parcels.get(randomisedName(column, shown));
     if (!arrays) return null;
-    const { patches } = board.meta;
+    const { patches } = column.meta;
     const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => NAMES.includes(it));
     const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
     const rows = /** @type {Float32Array} */ (arrays.alike.data);
-    const parts = /** @type {string[]} */ (board.data.facts.parts ?? []);
+    const parts = /** @type {string[]} */ (column.data.facts.parts ?? []);
     return {
         names,
         steps,

@@ -81,7 +81,7 @@ export interface Folded {
 /** What makes the scene of a page. */
 export type Make = (
     root: HTMLElement,
-    board: import("../state/column.js").Column,
+    column: import("../state/column.js").Column,
     photo: import("../frame/photo.js").Photo,
 ) => Scene;
 

@@ -42,20 +42,20 @@ const LEFT = 52; // pixels for the names of layers
 const TOP = 22;
 
 export class Everything {
-    /** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs */
-    constructor(board, photo, history, runs) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo @param {History} history @param {Runs} runs */
+    constructor(column, photo, history, runs) {
+        this.column = column;
         this.photo = photo;
         this.history = history;
         this.runs = runs;
-        this.heads = new Sweep(runs, () => board.invalidate());
-        this.patches = new Sweep(runs, () => board.invalidate());
+        this.heads = new Sweep(runs, () => column.invalidate());
+        this.patches = new Sweep(runs, () => column.invalidate());
         const parts = /** @type {const} */ (["head", "patch"]).map((which) => {
             const canvas = element("canvas", { role: "img" });
             const [caption, key] = [new Caption(), new Key(-1)];
             const buttons = WAYS[which].map(([, text], at) => {
                 return buttonFor(text, () => {
-                    board.choose(
+                    column.choose(
                         which === "patch" ? { hides: at ? "masked" : "grey" } : { taken: at ? "mean" : "off" },
                     );
                 });
@@ -80,22 +80,22 @@ export class Everything {
 
     /** Which way each head and each patch is taken away. */
     get way() {
-        const { taken, hides } = this.board.chosen;
+        const { taken, hides } = this.column.chosen;
         return { head: taken === "mean" ? 1 : 0, patch: hides === "masked" ? 1 : 0 };
     }
 
     /** @param {Lens | null} original @param {Edit[]} edits */
     draw(original, edits) {
-        const { board, runs } = this;
+        const { column, runs } = this;
         if (!original) return;
         const logits = original.logits(original.depth);
         const best = ranking(logits, 1)[0];
         const value = (/** @type {Float32Array} */ answer) => answer[best] - logits[best];
-        const config = sizesOf(board.meta);
+        const config = sizesOf(column.meta);
         const [head, patch] = [WAYS.head[this.way.head][0], WAYS.patch[this.way.patch][0]];
         if (runs.mode === "server") {
-            this.heads.gather(`heads ${board.chosen.taken}`, config.depth * config.heads);
-            this.patches.gather(`patches ${board.chosen.hides}`, board.meta.patches);
+            this.heads.gather(`heads ${column.chosen.taken}`, config.depth * config.heads);
+            this.patches.gather(`patches ${column.chosen.hides}`, column.meta.patches);
         } else {
             this.heads.ask(`heads${head}`, allHeads(config, head), value);
             if (this.heads.complete) this.patches.ask(`patches${patch}`, occlusion(config, patch), value);
@@ -138,7 +138,7 @@ export class Everything {
 
     /** @param {"head" | "patch"} which @param {number} at */
     name(which, at) {
-        const { heads } = this.board.meta;
+        const { heads } = this.column.meta;
         return which === "patch"
             ? `patch ${at + 1}`
             : `head ${(at % heads) + 1} of layer ${Math.floor(at / heads) + 1}`;
@@ -153,14 +153,14 @@ export class Everything {
 
     /** @param {number} width @param {number} height */
     cell(width, height) {
-        const { depth, heads } = this.board.meta;
+        const { depth, heads } = this.column.meta;
         return { across: (width - LEFT) / heads, down: Math.min((height - TOP) / depth, 60) };
     }
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Edit[]} edits
      *  @param {number} limit */
     drawHeads(context, width, height, edits, limit) {
-        const { depth, heads } = this.board.meta;
+        const { depth, heads } = this.column.meta;
         const { across, down } = this.cell(width, height);
         const { values } = this.heads;
         const cell = /** @type {const} */ ({ as: "cell", base: "middle" });
@@ -178,7 +178,7 @@ export class Everything {
                 context.fillStyle = missing || !limit ? "rgb(128 128 128 / .2)" : divergingCss(value, limit);
                 context.fillRect(x, y, across - 2, down - 2);
                 if (whatAt(edits, "h", layer, head) !== undefined)
-                    outline(context, x + 2, y + 2, across - 6, down - 6, this.board.data.palette.chosen);
+                    outline(context, x + 2, y + 2, across - 6, down - 6, this.column.data.palette.chosen);
                 if (across < 50 || down < 20 || missing) continue;
                 const colour = limit && Math.abs(value) > 0.6 * limit ? "#fff" : undefined;
                 write(context, signed(value), x + across / 2 - 1, y + down / 2, { ...middle, colour });
@@ -188,7 +188,7 @@ export class Everything {
 
     /** @param {CanvasRenderingContext2D} context @param {number} size @param {Edit[]} edits @param {number} limit */
     drawPatches(context, size, edits, limit) {
-        const { rows, columns, patches, prefix } = this.board.meta;
+        const { rows, columns, patches, prefix } = this.column.meta;
         const box = /** @type {const} */ ([0, 0, size, (size * rows) / columns]);
         if (this.photo.picture) {
             context.globalAlpha = 0.6;
@@ -199,15 +199,15 @@ export class Everything {
         enlarged(context, colours, ...box);
         for (let patch = 0; patch < patches; patch++)
             if (whatAt(edits, "p", ALL, patch) !== undefined)
-                outlineToken(context, this.board.meta, prefix.length + patch, box, this.board.data.palette.chosen);
+                outlineToken(context, this.column.meta, prefix.length + patch, box, this.column.data.palette.chosen);
     }
 
     /** The cell under the pointer, or -1. @param {"head" | "patch"} which @param {MouseEvent} event */
     found(which, event) {
         const { canvas } = this.parts[which === "head" ? 0 : 1];
-        const { depth, heads, prefix } = this.board.meta;
+        const { depth, heads, prefix } = this.column.meta;
         const spot = place(event, canvas);
-        if (which === "patch") return tokenAt(this.board.meta, spot.x, spot.y) - prefix.length;
+        if (which === "patch") return tokenAt(this.column.meta, spot.x, spot.y) - prefix.length;
         const { across, down } = this.cell(canvas.clientWidth, canvas.clientHeight);
         const head = Math.floor((spot.x * canvas.clientWidth - LEFT) / across);
         const layer = Math.floor((spot.y * canvas.clientHeight - TOP) / down);
@@ -218,31 +218,31 @@ export class Everything {
     hover(which, event) {
         const at = this.found(which, event);
         this.pointed = at < 0 ? null : { which, at };
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     leave() {
         this.pointed = null;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** Do what the cell says, or take it back. @param {"head" | "patch"} which @param {MouseEvent} event */
     press(which, event) {
         const at = this.found(which, event);
         if (at < 0) return;
-        const config = sizesOf(this.board.meta);
+        const config = sizesOf(this.column.meta);
         const what = WAYS[which][this.way[which]][0];
         const word = which === "head" ? allHeads(config, what)[at] : occlusion(config, what)[at];
-        const [edit] = read(word, this.board.meta);
+        const [edit] = read(word, this.column.meta);
         const { edits } = this.history;
         const is = whatAt(edits, edit.letter, edit.layer, edit.first) === edit.what;
-        this.history.set(is ? take(edits, edit) : put(edits, edit, this.board.meta));
+        this.history.set(is ? take(edits, edit) : put(edits, edit, this.column.meta));
     }
 
     /** What the server has to be asked for. */
     needs() {
         return this.runs.mode === "server"
-            ? [`heads ${this.board.chosen.taken}`, `patches ${this.board.chosen.hides}`]
+            ? [`heads ${this.column.chosen.taken}`, `patches ${this.column.chosen.hides}`]
             : [];
     }
 

@@ -50,7 +50,7 @@ export class Sweep {
         }
         this.name = name;
         this.failed = "";
-        const [start, { classes }] = [this.told, this.runs.board.meta];
+        const [start, { classes }] = [this.told, this.runs.column.meta];
         const running = forward.sweep(each.slice(start), {
             swapped,
             paint: (at, logits) => {
@@ -74,13 +74,13 @@ export class Sweep {
 
     /** Take what has come of a map that the server makes. @param {string} name @param {number} cells */
     gather(name, cells) {
-        const { board } = this.runs;
+        const { column } = this.runs;
         if (this.name !== name)
             [this.name, this.values, this.told] = [name, new Float32Array(cells).fill(Number.NaN), 0];
-        const sentence = board.array(name, "sentence")?.data;
+        const sentence = column.array(name, "sentence")?.data;
         this.failed = sentence ? new TextDecoder().decode(/** @type {Uint8Array} */ (sentence)) : "";
         const begins = `${name} from `;
-        for (const [part, arrays] of [...board.parcels.held, [`${begins}0`, board.parcels.get(name)]]) {
+        for (const [part, arrays] of [...column.parcels.held, [`${begins}0`, column.parcels.get(name)]]) {
             if (!String(part).startsWith(begins)) continue;
             const values = /** @type {Record<string, import("#frontend/types/board.js").Array_> | undefined} */ (arrays)
                 ?.values?.data;

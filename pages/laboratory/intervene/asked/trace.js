@@ -38,14 +38,14 @@ const LARGE = 3; // patches that the square of the class token is wide
 const ASIDE = 3.6; // and the patches stand so far from the left
 
 export class Trace {
-    /** @param {Column} board @param {Photo} photo @param {History} history @param {Runs} runs
+    /** @param {Column} column @param {Photo} photo @param {History} history @param {Runs} runs
      *  @param {HTMLElement} list of second pictures */
-    constructor(board, photo, history, runs, list) {
-        this.board = board;
+    constructor(column, photo, history, runs, list) {
+        this.column = column;
         this.photo = photo;
         this.history = history;
         this.runs = runs;
-        this.sweeps = WAYS.map(() => new Sweep(runs, () => board.invalidate()));
+        this.sweeps = WAYS.map(() => new Sweep(runs, () => column.invalidate()));
         this.way = 1;
         this.asked = [false, false];
         /** The cell under the pointer, or -1. */
@@ -55,7 +55,7 @@ export class Trace {
                 text,
                 () => {
                     this.way = at;
-                    board.invalidate();
+                    column.invalidate();
                 },
                 { title: says },
             );
@@ -90,16 +90,16 @@ export class Trace {
     }
 
     press() {
-        if (this.runs.mode === "server") return this.board.choose({ traced: WAYS[this.way][0] });
+        if (this.runs.mode === "server") return this.column.choose({ traced: WAYS[this.way][0] });
         if (this.sweep.running) this.sweep.stop();
         this.asked[this.way] = !this.sweep.complete && !this.sweep.running && !this.asked[this.way];
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** @param {number} at */
     point(at) {
         this.pointed = at;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** @param {ImageBitmap | null} second @param {Edit[]} edits */
@@ -131,11 +131,11 @@ export class Trace {
     /** Ask for what is not here: of each cell the share of the difference between two logits that it moves.
      *  @param {NonNullable<Runs["pair"]>} pair @param {number} one the class of this picture @param {number} other */
     ask(pair, one, other) {
-        const { board, runs } = this;
-        const config = sizesOf(board.meta);
+        const { column, runs } = this;
+        const config = sizesOf(column.meta);
         if (runs.mode === "server") {
-            this.sweep.gather(`trace ${WAYS[this.way][0]} ${secondOf(board)}`, config.depth * config.tokens);
-            this.asked[this.way] = board.chosen.traced === WAYS[this.way][0] && !this.sweep.failed;
+            this.sweep.gather(`trace ${WAYS[this.way][0]} ${secondOf(column)}`, config.depth * config.tokens);
+            this.asked[this.way] = column.chosen.traced === WAYS[this.way][0] && !this.sweep.failed;
             return;
         }
         if (!this.asked[this.way]) return;
@@ -149,14 +149,14 @@ export class Trace {
     told() {
         const value = this.sweep.values[this.pointed];
         if (this.pointed < 0 || value === undefined || Number.isNaN(value)) return "";
-        const { tokens } = this.board.meta;
-        const token = tokenName(this.board.meta, this.pointed % tokens);
+        const { tokens } = this.column.meta;
+        const token = tokenName(this.column.meta, this.pointed % tokens);
         return `${token} before layer ${Math.floor(this.pointed / tokens) + 1}: ${small(value)}`;
     }
 
     /** Where each layer's squares stand. @param {number} width @param {number} height */
     grid(width, height) {
-        const { depth, rows, columns } = this.board.meta;
+        const { depth, rows, columns } = this.column.meta;
         let across = 1;
         const sizeOf = (/** @type {number} */ many) =>
             Math.min((width / many - GAP) / (columns + ASIDE), (height / Math.ceil(depth / many) - TOP) / rows);
@@ -171,9 +171,9 @@ export class Trace {
 
     /** @param {CanvasRenderingContext2D} context @param {{ x: number, y: number }[]} layers @param {Edit[]} edits */
     paint(context, layers, edits) {
-        const { tokens, prefix, columns, rows } = this.board.meta;
+        const { tokens, prefix, columns, rows } = this.column.meta;
         const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
-        const { chosen } = this.board.data.palette;
+        const { chosen } = this.column.data.palette;
         const says = (columns + ASIDE) * cell < NAMED ? "layer" : "before layer";
         for (const [layer, { x, y }] of layers.entries())
             write(context, `${says} ${layer + 1}`, x, y + 17, { as: "tick" });
@@ -205,14 +205,14 @@ export class Trace {
     /** What a square beside the patches is, under it, where it has room. @param {CanvasRenderingContext2D} context
      *  @param {string} token @param {number} x @param {number} y */
     name(context, token, x, y) {
-        if (this.board.meta.prefix.length > 1) return;
+        if (this.column.meta.prefix.length > 1) return;
         const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
         if (ASIDE * cell > 36) write(context, `[${token}]`, x, y + 15, { as: "cell", width: ASIDE * cell - 2 });
     }
 
     /** @param {{ x: number, y: number }} spot @param {number} token @param {number} cell */
     box(spot, token, cell) {
-        const { prefix, columns, rows } = this.board.meta;
+        const { prefix, columns, rows } = this.column.meta;
         const patch = token - prefix.length;
         if (patch < 0) {
             const size = Math.min(LARGE, rows / prefix.length) * cell;
@@ -225,7 +225,7 @@ export class Trace {
     /** The cell under the pointer, or -1. @param {MouseEvent} event */
     found(event) {
         const { clientWidth: width, clientHeight: height } = this.canvas;
-        const { tokens } = this.board.meta;
+        const { tokens } = this.column.meta;
         const spot = place(event, this.canvas);
         const [left, top] = [spot.x * width, spot.y * height];
         const { layers, cell } = this.grid(width, height);
@@ -241,7 +241,7 @@ export class Trace {
     /** Put the state of the cell in, or take it out again. @param {number} at */
     put(at) {
         if (at < 0) return;
-        const { meta } = this.board;
+        const { meta } = this.column;
         const word = causalTrace(sizesOf(meta))[at];
         const [edit] = read(word, meta);
         const { edits } = this.history;
@@ -258,8 +258,8 @@ export class Trace {
 
     /** What the server has to be asked for. */
     needs() {
-        const { traced } = this.board.chosen;
-        return this.runs.mode === "server" && traced !== "no" ? [`trace ${traced} ${secondOf(this.board)}`] : [];
+        const { traced } = this.column.chosen;
+        return this.runs.mode === "server" && traced !== "no" ? [`trace ${traced} ${secondOf(this.column)}`] : [];
     }
 
     stop() {

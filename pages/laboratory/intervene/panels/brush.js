@@ -22,9 +22,9 @@ const TOOLS = /** @type {const} */ ([
 ]);
 
 export class Brush {
-    /** @param {Column} board @param {Photo} photo @param {History} history */
-    constructor(board, photo, history) {
-        this.board = board;
+    /** @param {Column} column @param {Photo} photo @param {History} history */
+    constructor(column, photo, history) {
+        this.column = column;
         this.photo = photo;
         this.history = history;
         this.tool = 0;
@@ -36,7 +36,7 @@ export class Brush {
                 name,
                 () => {
                     this.tool = at;
-                    board.invalidate();
+                    column.invalidate();
                 },
                 { title: says },
             );
@@ -66,21 +66,21 @@ export class Brush {
 
     /** @param {Edit[]} edits @param {boolean} active @param {CanvasImageSource | null} second */
     draw(edits, active, second) {
-        const { photo, board } = this;
+        const { photo, column } = this;
         this.tools[4].hidden = !second;
         for (const [at, button] of this.tools.entries()) button.ariaPressed = String(at === this.tool);
         this.means.textContent = `${TOOLS[this.tool][0]}: ${TOOLS[this.tool][2]}`;
-        const token = board.meta.prefix.length + board.patchOf(board.chosen);
+        const token = column.meta.prefix.length + column.patchOf(column.chosen);
         this.here.textContent =
-            this.what === "swap" ? "swap with the next" : `${TOOLS[this.tool][0]} ${tokenName(board.meta, token)} (I)`;
-        if (photo.picture) photo.view = painted(photo.picture, second, edits, board.meta);
+            this.what === "swap" ? "swap with the next" : `${TOOLS[this.tool][0]} ${tokenName(column.meta, token)} (I)`;
+        if (photo.picture) photo.view = painted(photo.picture, second, edits, column.meta);
         if (!active) return;
         photo.grid = true;
         photo.chooses = null;
-        photo.paints = (at, phase) => this.paint(at - board.meta.prefix.length, phase);
+        photo.paints = (at, phase) => this.paint(at - column.meta.prefix.length, phase);
         if (this.stroke && this.what === "swap") {
-            const first = board.meta.prefix.length;
-            const colour = board.data.palette.chosen;
+            const first = column.meta.prefix.length;
+            const colour = column.data.palette.chosen;
             photo.frames = [this.stroke.from, this.stroke.at].map((patch) => ({ token: first + patch, colour }));
         }
     }
@@ -107,12 +107,12 @@ export class Brush {
             history.during(edits);
         }
         if (phase === "end") this.stroke = null;
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** The patches on the way of a quick hand. @param {number} from @param {number} to */
     between(from, to) {
-        const { columns } = this.board.meta;
+        const { columns } = this.column.meta;
         const [x, y] = [from % columns, Math.floor(from / columns)];
         const [across, down] = [(to % columns) - x, Math.floor(to / columns) - y];
         const steps = Math.max(Math.abs(across), Math.abs(down), 1);
@@ -130,7 +130,7 @@ export class Brush {
     /** @param {Edit[]} edits @param {number} patch @param {boolean} erases */
     with(edits, patch, erases) {
         const edit = this.edit(patch);
-        return erases ? take(edits, edit) : put(edits, edit, this.board.meta);
+        return erases ? take(edits, edit) : put(edits, edit, this.column.meta);
     }
 
     /** @param {number} one @param {number} other @returns {Edit[]} */
@@ -138,7 +138,7 @@ export class Brush {
         const [first, second] = [Math.min(one, other), Math.max(one, other)];
         const edit = { letter: "i", layer: ALL, prefix: false, first, last: first, what: `=${second + 1}` };
         const same = whatAt(this.history.edits, "i", ALL, first) === edit.what;
-        return same ? take(this.history.edits, edit) : put(this.history.edits, edit, this.board.meta);
+        return same ? take(this.history.edits, edit) : put(this.history.edits, edit, this.column.meta);
     }
 
     /** @returns {Record<string, Action>} */
@@ -148,9 +148,9 @@ export class Brush {
 
     /** What a stroke would do to the chosen patch alone: for the keyboard. */
     dab() {
-        const patch = this.board.patchOf(this.board.chosen);
+        const patch = this.column.patchOf(this.column.chosen);
         const { history } = this;
-        if (this.what === "swap") return history.set(this.swapped(patch, (patch + 1) % this.board.meta.patches));
+        if (this.what === "swap") return history.set(this.swapped(patch, (patch + 1) % this.column.meta.patches));
         history.set(this.with(history.edits, patch, whatAt(history.edits, "p", ALL, patch) === this.what));
     }
 
@@ -159,7 +159,7 @@ export class Brush {
         if (this.what === "swap") this.tool = 0;
         const before = this.history.edits;
         const is = Array.from(
-            { length: this.board.meta.patches },
+            { length: this.column.meta.patches },
             (_, at) => whatAt(before, "p", ALL, at) !== undefined,
         );
         const others = is.reduce((edits, painted, at) => this.with(edits, at, painted), this.bare(before));
@@ -176,7 +176,7 @@ export class Brush {
         const now = whatAt(this.history.edits, "i") ?? "=shuffled@0";
         const what = `=shuffled@${Number(now.split("@")[1] ?? 0) + 1}`;
         const edit = { letter: "i", layer: ALL, prefix: false, first: ALL, last: ALL, what };
-        this.history.set(put(this.history.edits, edit, this.board.meta));
+        this.history.set(put(this.history.edits, edit, this.column.meta));
     }
 
     clean() {

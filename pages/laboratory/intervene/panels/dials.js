@@ -123,9 +123,9 @@ function divisors({ head_dim }, { score_scale }) {
 }
 
 export class Dials {
-    /** @param {Column} board @param {History} history */
-    constructor(board, history) {
-        this.board = board;
+    /** @param {Column} column @param {History} history */
+    constructor(column, history) {
+        this.column = column;
         this.history = history;
         /** Whether the chosen layer alone is turned. */
         this.single = false;
@@ -136,15 +136,15 @@ export class Dials {
         this.scopes = [false, true].map((single) => {
             return buttonFor("", () => {
                 this.single = single;
-                board.invalidate();
+                column.invalidate();
             });
         });
     }
 
     /** @param {Edit[]} edits @param {{ layer: number }} shown */
     draw(edits, shown) {
-        if (this.written !== this.board.meta.digest) this.write();
-        this.written = this.board.meta.digest;
+        if (this.written !== this.column.meta.digest) this.write();
+        this.written = this.column.meta.digest;
         for (const [at, button] of this.scopes.entries()) {
             button.textContent = at ? `layer ${shown.layer + 1}` : "all layers";
             button.ariaPressed = String(Boolean(at) === this.single);
@@ -159,8 +159,8 @@ export class Dials {
 
     write() {
         this.dials = [];
-        const own = /** @type {Own} */ (this.board.data.facts.own);
-        const rows = dialsOf(this.board.meta, own).map((dial) => {
+        const own = /** @type {Own} */ (this.column.data.facts.own);
+        const rows = dialsOf(this.column.meta, own).map((dial) => {
             const name = element("span", { class: "name" }, dial.name);
             if (dial.slides) return this.slider(dial, name);
             const buttons = dial.stops.map(([, text], at) => {
@@ -201,12 +201,12 @@ export class Dials {
 
     /** @param {Dial} dial @param {number} at @param {boolean} [within] a step that has begun */
     turn(dial, at, within = false) {
-        const layer = dial.layered && this.single ? this.board.chosen.layer : ALL;
+        const layer = dial.layered && this.single ? this.column.chosen.layer : ALL;
         const edit = { letter: dial.letter, layer, prefix: false, first: ALL, last: ALL, what: dial.stops[at][0] };
         const { edits } = this.history;
         const everywhere = whatAt(edits, dial.letter) !== undefined;
         const usual = at === dial.usual && (layer < 0 || !everywhere || !edit.what);
-        const now = usual ? take(edits, edit) : put(edits, edit, this.board.meta);
+        const now = usual ? take(edits, edit) : put(edits, edit, this.column.meta);
         if (within) this.history.during(now);
         else this.history.set(now);
     }

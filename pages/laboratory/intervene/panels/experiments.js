@@ -104,9 +104,9 @@ export const lacking = (at, { positions }) =>
 let reopened = -1;
 
 export class Experiments {
-    /** @param {Column} board @param {History} history @param {Moved} moved */
-    constructor(board, history, moved) {
-        this.board = board;
+    /** @param {Column} column @param {History} history @param {Moved} moved */
+    constructor(column, history, moved) {
+        this.column = column;
         this.history = history;
         this.moved = moved;
         this.at = reopened;
@@ -124,7 +124,7 @@ export class Experiments {
             "‹",
             () => {
                 this.at = -1;
-                board.invalidate();
+                column.invalidate();
             },
             { "aria-label": "all six questions" },
         );
@@ -157,30 +157,30 @@ export class Experiments {
      *  @param {number} at */
     open(at) {
         this.at = at;
-        this.board.choose({ layer: this.board.meta.depth - 1 });
+        this.column.choose({ layer: this.column.meta.depth - 1 });
         if (this.guesses.has(at)) this.apply();
-        else if (this.board.chosen.edits) this.history.set([]);
-        this.board.invalidate();
+        else if (this.column.chosen.edits) this.history.set([]);
+        this.column.invalidate();
     }
 
     /** @param {Outcome} name */
     guess(name) {
         this.guesses.set(this.at, name);
         this.apply();
-        this.board.invalidate();
+        this.column.invalidate();
     }
 
     /** The edits of the experiment, as text. @param {number} at */
     edits(at) {
-        return read(EXPERIMENTS[at].edits(this.board.meta), this.board.meta);
+        return read(EXPERIMENTS[at].edits(this.column.meta), this.column.meta);
     }
 
     /** The same question of a picture that shows what positions are for. */
     tryBalls() {
         reopened = this.at;
         this.history.set([]);
-        this.board.store.settle(); // Python runs with what the address says
-        chooseSample(Number(this.board.data.facts.balls));
+        this.column.store.settle(); // Python runs with what the address says
+        chooseSample(Number(this.column.data.facts.balls));
     }
 
     apply() {
@@ -189,8 +189,8 @@ export class Experiments {
 
     /** @param {Run} before @param {Run | null} after with the edits of the moment */
     draw(before, after) {
-        const { classes } = this.board.meta;
-        const own = /** @type {{ positions: string }} */ (this.board.data.facts.own);
+        const { classes } = this.column.meta;
+        const own = /** @type {{ positions: string }} */ (this.column.data.facts.own);
         if (this.at >= 0 && lacking(this.at, own)) this.at = -1; // it was open with another model
         for (const [at, button] of this.questions.entries()) {
             const why = lacking(at, own);
@@ -205,7 +205,7 @@ export class Experiments {
         if (this.at < 0) return;
         const guessed = this.guesses.get(this.at);
         this.asks.hidden = guessed !== undefined;
-        this.asks.textContent = `The maps now show layer ${this.board.chosen.layer + 1}. What will ${classes ? "the model say" : `become of the ${this.moved.what}`}? Guess, and see:`;
+        this.asks.textContent = `The maps now show layer ${this.column.chosen.layer + 1}. What will ${classes ? "the model say" : `become of the ${this.moved.what}`}? Guess, and see:`;
         this.rule.textContent = classes ? RULE : this.moved.rule;
         const says = new Map(classes ? OUTCOMES : MOVES);
         const { lens } = before;
@@ -215,19 +215,19 @@ export class Experiments {
             button.textContent = says.get(name) ?? "";
             button.hidden = !says.has(name) || (name === "surer" && !canRise(likely));
         }
-        this.balls.hidden = !EXPERIMENTS[this.at].balls || !this.board.data.facts.balls;
+        this.balls.hidden = !EXPERIMENTS[this.at].balls || !this.column.data.facts.balls;
         this.verdict.textContent = guessed ? this.told(guessed, before, after) : "";
     }
 
     /** @param {Outcome} guessed @param {Run} before @param {Run | null} after */
     told(guessed, before, after) {
-        const { classes, depth } = this.board.meta;
+        const { classes, depth } = this.column.meta;
         const [original, edited] = [before.lens, after?.lens];
         if (!this.edits(this.at).length) return "This model has nothing of the kind: nothing changes.";
         if (!classes && after) return this.moved.verdict(guessed, EXPERIMENTS[this.at].takes, before, after);
         if (!original || !edited) return "The model is running …";
         const [as, off] = EXPERIMENTS[this.at].balls
-            ? /** @type {[string, number][]} */ (this.board.data.facts.aligned)
+            ? /** @type {[string, number][]} */ (this.column.data.facts.aligned)
             : [];
         const balls = as ? ` Balls in one column: ${said(as)} → ${said(off)}.` : "";
         return verdict(this.at, guessed, original.probabilities(depth), edited.probabilities(depth)) + balls;

@@ -170,7 +170,7 @@ class Menu {
     places() {
         const { board, columns, drawn } = this.takeaway;
         const { stage } = board.first;
-        const shown = columns.flatMap(({ board: own, button }) => {
+        const shown = columns.flatMap(({ column: own, button }) => {
             const { meta } = own.data;
             if (!meta?.takes || !stage || !button.checkVisibility()) return [];
             const [key, title] = own === board.first ? ["", ""] : [".b", ", B"];
