@@ -77,7 +77,7 @@ def test_a_page_and_its_figures_are_whole(
         assert healthy(visit(entry.stem, open="code", **query)).code
         app = true_to_the_unit(healthy(visit(entry.stem, open="details", **query)))
     else:
-        app = true_to_the_unit(healthy(visit(entry.stem, **query)))
+        app = true_to_the_unit(healthy(visit(entry.stem, open="code", **query)))
         assert app.title[0].value == entry.title
         assert app.code
         arrives_as_values(app, entry)
@@ -128,3 +128,10 @@ def arrives_as_values(app: AppTest, entry: Page) -> None:
     names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
     assert names == [each.address for each in sorted(PAGES.values(), key=lambda each: each.stem not in ON_BOARD)]
     assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])
+
+
+def test_code_comes_once_it_is_unfolded() -> None:
+    app = healthy(visit("growth"))
+    assert not app.code
+    app.session_state["folded The code that ran"] = True
+    assert healthy(app.run()).code

@@ -216,8 +216,20 @@ def addend(number: float) -> str:
 
 def source(*functions: Callable[..., Any] | str) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
-    with st.expander("The code that ran"):
-        st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True)
+    folded(
+        "The code that ran",
+        lambda: st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True),
+        unfolded=drawer("code"),
+    )
+
+
+@st.fragment
+def folded(label: str, draw: Callable[[], object], *, unfolded: bool = False) -> None:
+    """What is drawn once it is unfolded: for code, hidden or not, a browser reads 1.6 MB and colours every word."""
+    place = st.expander(label, unfolded, key=f"folded {label}", on_change="rerun")
+    if place.open:
+        with place:
+            draw()
 
 
 def with_roles(text: str) -> str:
