@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import while_wanted
-from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.arrays import Array, svd, to_numpy
 from vitviz.measures.tokens import embedded, patch_positions, principal_components
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def place_read_out(known: Array, places: Array) -> tuple[Array, Array]:
     tokens, to which a ridge is added: directions in which tokens differ much count little.
     """
     mean = known.mean(axis=0)
-    _, lengths, directions = np.linalg.svd(known - mean, full_matrices=False)
+    _, lengths, directions = svd(known - mean)
     variance = lengths**2
     ridge = max(RIDGE * variance.sum() / known.shape[1], np.finfo(np.float32).tiny)
     # The inverse of the covariance with its ridge, times that ridge, which argmax does not see.

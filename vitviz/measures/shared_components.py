@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vitviz.machine.device import DeviceError
 from vitviz.machine.pytorch import no_grad
 from vitviz.machine.wanted import require_wanted
-from vitviz.measures.arrays import Array
+from vitviz.measures.arrays import Array, eigh, solve
 from vitviz.measures.similarity import patch_vectors
 from vitviz.measures.tokens import MOST_WORK, embedded
 from vitviz.numbers import short
@@ -75,7 +75,7 @@ def _of_row(pictures: Sequence[Array]) -> tuple[Exact, Exact, Exact]:
     if not np.isfinite(covariance).all():
         nothing = np.full(COLOURS, np.nan)
         return np.full((*exact.shape[:2], COLOURS), np.nan), nothing, nothing
-    variance, directions = np.linalg.eigh(covariance)
+    variance, directions = eigh(covariance)
     first = directions[:, : -COLOURS - 1 : -1]
     largest = np.abs(first).argmax(axis=0, keepdims=True)
     first = first * np.sign(np.take_along_axis(first, largest, axis=0))
@@ -148,7 +148,7 @@ def _read_out(taught: Exact, facts: Exact, tested: Exact) -> Exact:
     ridge = max(RIDGE * np.trace(square) / len(square), np.finfo(np.float32).tiny)
     if not np.isfinite(square).all():
         return np.full((len(tested), facts.shape[1]), np.nan)
-    matrix = np.linalg.solve(square + ridge * np.eye(len(square)), less.T @ (facts - means))
+    matrix = solve(square + ridge * np.eye(len(square)), less.T @ (facts - means))
     return (tested - middle) @ matrix + means
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vitviz.machine.device import DeviceError
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import require_wanted
-from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.arrays import Array, eigh, to_numpy
 from vitviz.measures.tokens import MOST_WORK, embedded
 from vitviz.numbers import short
 
@@ -180,6 +180,6 @@ def in_few_directions(vectors: NDArray[np.float64], most: int) -> NDArray[np.flo
     if not np.isfinite(vectors).all():
         return np.full((many, k), np.nan)
     if many < width:  # both have the same eigenvalues but for zeros; the smaller matrix is the quicker one
-        squares, sides = np.linalg.eigh(vectors @ vectors.T)
+        squares, sides = eigh(vectors @ vectors.T)
         return sides[:, : -k - 1 : -1] * np.sqrt(np.maximum(squares[: -k - 1 : -1], 0))
-    return vectors @ np.linalg.eigh(vectors.T @ vectors)[1][:, : -k - 1 : -1]
+    return vectors @ eigh(vectors.T @ vectors)[1][:, : -k - 1 : -1]
