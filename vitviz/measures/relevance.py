@@ -36,6 +36,7 @@ OF_A_CLASS = ("sum", "gradient_attention", "gradient_input", "occlusion")
 SIGNED = ("sum", "gradient_input", "occlusion")
 IN_ONE_RUN = ("sum", "attention", "rollout", "gradient_attention", "gradient_input")  # or in one and back
 SEED = 0  # of chance
+ANEW = ("trunc_normal", SEED)  # how a model is drawn anew
 
 
 def relevance(trace: Trace, name: str, label: int, against: int = NONE) -> Array:
@@ -207,17 +208,19 @@ def randomised_maps(trace: Trace, label: int, against: int = NONE) -> Randomised
 
     https://arxiv.org/abs/1810.03292: cascading randomisation. The class stays the one that the model as it is names.
     """
-    several = range(len(parts(trace.config)))
-    return randomised([maps_down_to(trace, part, label, against) for part in while_wanted(several)])
+    drawn, several = untrained(trace.model, *ANEW), range(len(parts(trace.config)))
+    return randomised([maps_down_to(trace, part, label, against, drawn) for part in while_wanted(several)])
 
 
-def maps_down_to(trace: Trace, part: int, label: int, against: int = NONE) -> Mapping[str, Array]:
-    """Those of a model that is drawn anew down to one of its `parts`, by name."""
+def maps_down_to(
+    trace: Trace, part: int, label: int, against: int = NONE, drawn: Mapping[str, Tensor] | None = None
+) -> Mapping[str, Array]:
+    """Those of a model that is drawn anew down to one of its `parts`, by name; `drawn` are `untrained` values."""
     label, against = two_classes(trace, label, against)
-    drawn = _drawn_anew(trace, part) if part else trace
-    gradients = gradient_maps(drawn, label, against)
+    anew = _drawn_anew(trace, drawn or untrained(trace.model, *ANEW), part) if part else trace
+    gradients = gradient_maps(anew, label, against)
     return {
-        name: gradients[name] if name in gradients else relevance(drawn, name, label, against) for name in IN_ONE_RUN
+        name: gradients[name] if name in gradients else relevance(anew, name, label, against) for name in IN_ONE_RUN
     }
 
 
@@ -228,12 +231,11 @@ def randomised(several: Sequence[Mapping[str, Array]]) -> Randomised:
     return Randomised(maps, np.array(alike, np.float32))
 
 
-def _drawn_anew(trace: Trace, part: int) -> Trace:
+def _drawn_anew(trace: Trace, drawn: Mapping[str, Tensor], part: int) -> Trace:
     from vitviz.trace import record
 
     depth, own = trace.config.depth, {name: it.detach() for name, it in trace.model.named_parameters()}
     blocks = tuple(f"blocks.{layer}." for layer in range(depth + 1 - part, depth))
-    drawn = untrained(trace, "trunc_normal", SEED)
     own |= {name: it.to(own[name]) for name, it in drawn.items() if name.startswith((*AFTER_THE_BLOCKS, *blocks))}
     return record(_likeness(trace.config, own), trace["image"].tensor[:1])
 

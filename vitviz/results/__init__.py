@@ -176,6 +176,20 @@ def measurement(
     return replace(measure_request(forward_request(selection), function, args, kwargs), takes_long=True)
 
 
+def measurement_beside(selection: Selection, function: "Callable[..., T]", *args: Any) -> "Request[T]":
+    """The same of what reads results of other requests, among `args`, beside the trace."""
+    return replace(measure_request(forward_request(selection), function, args, {}), takes_long=True)
+
+
+def untrained(model: ModelChoice, initial: str, seed: int) -> "Request[Any]":
+    """What draws an untrained model of the same sizes, once for all measures beside it."""
+    from vitviz.machine.price import takes_long_to_make
+    from vitviz.measures.laboratory import gradients
+
+    drawn = requests.model_measure_request(model, gradients.untrained, (initial, seed))
+    return replace(drawn, takes_long=takes_long_to_make(model.config))
+
+
 def lighter(model: ModelChoice) -> Iterator[ModelChoice]:
     """The same model where it needs less of the device: in a smaller precision, then on the CPU."""
     here = engine().device(model.device)

@@ -34,10 +34,11 @@ def starts_and_ways(loaded: Loaded, config: ViTConfig, initial: str, curves: int
 
 def lengths_of_gradients(trace: Trace, wanted: Sequence[tuple[str, str]], of: str, seed: int) -> Array:
     from vitviz.measures.classes import result
-    from vitviz.measures.laboratory.gradients import gradients
+    from vitviz.measures.laboratory.gradients import gradients, untrained
 
     label = int(result(trace).argmax())  # the class that the model names
-    return np.stack([getattr(gradients(trace, label, way, begun, seed), of) for begun, way in wanted])
+    drawn = {begun: untrained(trace.model, begun, seed) for begun in {it for it, _ in wanted if it}}
+    return np.stack([getattr(gradients(trace, label, way, drawn.get(begun)), of) for begun, way in wanted])
 
 
 def names_of_curves(config: ViTConfig, wanted: Sequence[tuple[str, str]], of: str) -> dict[str, list[str]]:

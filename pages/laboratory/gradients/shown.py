@@ -23,7 +23,7 @@ from vitviz.measures.laboratory.gradients import (
     ways,
 )
 from vitviz.numbers import exact, small
-from vitviz.results import measurement
+from vitviz.results import measurement, measurement_beside
 from vitviz.selection import Selection
 from vitviz.ui import controls, page, pieces
 from vitviz.ui.sidebar.models import published
@@ -101,8 +101,11 @@ def run(selection: Selection, label: int, initial: str) -> Iterator[Found]:
     drawn = [(UNTRAINED, way) for way in ways(config)] if trained else []
     curves = [*own[:1], *drawn[:1], *own[1:], *drawn[1:]]
     count = number_of_passes(config, len(curves), PASSES, "curves", "gradients")
+    beside = results.untrained(selection.model, initial, selection.model.seed)
     requests = [
-        measurement(selection, gradients, label, way, initial if whose == UNTRAINED else "", selection.model.seed)
+        measurement_beside(selection, gradients, label, way, beside)
+        if whose == UNTRAINED
+        else measurement(selection, gradients, label, way)
         for whose, way in curves[:count]
     ]
     first = min(count, 1 + trained)  # of each panel

@@ -8,6 +8,7 @@ from vitviz.pages.laboratory.gradients import shown as section
 
 from tests.pages.app import array, captions, figures, healthy, html, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED
+from vitviz.measures.laboratory import gradients as measures
 from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
 from vitviz.numbers import small
 from vitviz.selection import Selection
@@ -37,7 +38,7 @@ def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one
     assert list(own) == ["as it is", "not ÷ √dₕ"]
     assert list(untrained) == ["as it is", "no residual connections", "post-norm", "not ÷ √dₕ"]
     np.testing.assert_allclose(own["as it is"], gradients(here, label, USUAL).stages, rtol=1e-4)
-    drawn = gradients(here, label, RESIDUAL, "trunc_normal", 0)
+    drawn = gradients(here, label, RESIDUAL, measures.untrained(here.model, "trunc_normal", 0))
     np.testing.assert_allclose(untrained["no residual connections"], drawn.stages, rtol=1e-4)
     ranges = [it["layout"]["yaxis"]["range"] for it in figures(app)]
     assert ranges[0] == ranges[1]

@@ -71,8 +71,8 @@ def first_values(trace: Trace, name: str, seed: int) -> Mapping[str, Tensor]:
     from vitviz.measures.laboratory.gradients import untrained
 
     if name != ALIKE:
-        return untrained(trace, name, seed)
-    drawn = untrained(trace, "trunc_normal", seed)
+        return untrained(trace.model, name, seed)
+    drawn = untrained(trace.model, "trunc_normal", seed)
     return {key: _as_head_1(key, it.detach(), trace.config.heads) for key, it in drawn.items()}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,11 +23,11 @@ from vitviz.measures.arrays import Array
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from vitviz.model import ViT
     from vitviz.recording import Record
     from vitviz.trace import Trace
 
 USUAL, RESIDUAL, NORMS, SCORES = WAYS = ("usual", "residual", "norms", "scores")
-AT_HAND = 2_000_000  # parameters of the largest model whose first values are kept
 AFTER_THE_BLOCKS = ("norm", "fc_norm", "attn_pool", "pre_logits", "head", "head_dist")
 SUMS = {"pre": ("resid_mid", "resid_post"), "post": ("resid_mid", "resid_sum")}  # attention's and the MLP's
 
@@ -73,15 +72,14 @@ def changed(config: ViTConfig, way: str) -> ViTConfig:
     return config
 
 
-def gradients(trace: Trace, label: int, way: str, initial: str = "", seed: int = 0) -> Gradients:
+def gradients(trace: Trace, label: int, way: str, drawn: Mapping[str, Tensor] | None = None) -> Gradients:
     """The gradient of the cross-entropy of class `label` for the picture of `trace`, under one of `WAYS`.
 
-    Parameters are the model's own, or with `initial` those that `seed` draws for an untrained model of its sizes.
-    Raises `DeviceError`.
+    Parameters are those of an `untrained` model, `drawn`, or the model's own. Raises `DeviceError`.
     """
     model, image = trace.model, trace["image"].tensor[:1]
     require(backward_bytes(trace.config), "the gradient of this model's loss", model.device)
-    parameters = untrained(trace, initial, seed) if initial else dict(model.named_parameters())
+    parameters = dict(model.named_parameters()) if drawn is None else drawn
     found = backward(changed(trace.config, way), parameters, image, label, residual=way != RESIDUAL)
     return Gradients(
         found.loss,
@@ -91,21 +89,13 @@ def gradients(trace: Trace, label: int, way: str, initial: str = "", seed: int =
     )
 
 
-def untrained(trace: Trace, initial: str, seed: int) -> Mapping[str, Tensor]:
-    """The first values of a model of the same sizes, by name; to be read alone, as those of a small one are kept."""
-    config = trace.config.with_(initial=initial)
-    return (_drawn if total_parameters(config) > AT_HAND else _drawn_once)(config, seed, trace.model.device)
-
-
-def _drawn(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, Tensor]:
+def untrained(model: ViT, initial: str, seed: int) -> Mapping[str, Tensor]:
+    """The first values of a model of the same sizes, by name, on its device. Raises `DeviceError`."""
     from vitviz.model import ViT
 
-    return {name: it.detach().to(device) for name, it in ViT(config, seed).named_parameters()}
-
-
-@lru_cache(maxsize=4)  # a page asks for the same four times, and drawing takes longer than the gradient
-def _drawn_once(config: ViTConfig, seed: int, device: torch.device) -> Mapping[str, Tensor]:
-    return _drawn(config, seed, device)
+    require(4 * total_parameters(model.config), "an untrained model of these sizes", model.device)
+    drawn = ViT(model.config.with_(initial=initial), seed)
+    return {name: it.detach().to(model.device) for name, it in drawn.named_parameters()}
 
 
 def backward(

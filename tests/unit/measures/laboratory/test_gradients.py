@@ -9,8 +9,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from vitviz import results
 from vitviz.config import ViTConfig
-from vitviz.measures.laboratory.first_values import ALIKE, start
+from vitviz.counts import total_parameters
+from vitviz.engine import Engine
 from vitviz.measures.laboratory.gradients import (
     NORMS,
     RESIDUAL,
@@ -24,7 +26,10 @@ from vitviz.measures.laboratory.gradients import (
     untrained,
     ways,
 )
+from vitviz.measures.relevance import maps_down_to
 from vitviz.model import ViT
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, Selection
 from vitviz.trace import Trace, record
 
 LABEL = 2
@@ -58,7 +63,7 @@ def test_it_is_that_of_a_model_that_is_built_so(tiny_config: ViTConfig, tiny_tra
     model: Any = ViT(changed(tiny_config, way), seed=3)
     loss = F.cross_entropy(model(tiny_trace["image"].tensor), torch.tensor([LABEL]))
     loss.backward()
-    found = gradients(tiny_trace, LABEL, way, "trunc_normal", seed=3)
+    found = gradients(tiny_trace, LABEL, way, untrained(tiny_trace.model, "trunc_normal", seed=3))
     assert found.loss == pytest.approx(float(loss.detach()), rel=1e-6)
     for layer, length in enumerate(found.stages[1:-1]):
         slopes = [it.grad for it in model.blocks[layer].parameters() if it.grad is not None]
@@ -75,7 +80,7 @@ def test_without_residual_connections_each_block_is_all_there_is(tiny_config: Vi
         x = block.mlp(block.norm2(x))
     loss = F.cross_entropy(model.classify(x), torch.tensor([LABEL]))
     loss.backward()
-    found = gradients(tiny_trace, LABEL, RESIDUAL, "trunc_normal", seed=3)
+    found = gradients(tiny_trace, LABEL, RESIDUAL, untrained(tiny_trace.model, "trunc_normal", seed=3))
     assert found.loss == pytest.approx(float(loss.detach()), rel=1e-6)
     of_embedding = [model.cls_token, model.pos_embed, *model.patch_embed.parameters()]
     length = torch.cat([it.grad.flatten() for it in of_embedding]).norm()
@@ -118,10 +123,21 @@ def test_linear_attention_has_no_scores_to_divide(tiny_config: ViTConfig, tiny_t
     assert found.stages.min() > 0
 
 
-def test_first_values_of_a_small_model_are_drawn_once_and_stay_as_they_are(tiny_trace: Trace) -> None:
-    drawn = untrained(tiny_trace, "trunc_normal", seed=3)
+def test_what_is_drawn_stays_as_it_is(tiny_trace: Trace) -> None:
+    drawn = untrained(tiny_trace.model, "trunc_normal", seed=3)
     before = {name: it.clone() for name, it in drawn.items()}
-    gradients(tiny_trace, LABEL, USUAL, "trunc_normal", seed=3)
-    start(tiny_trace, ALIKE, 3, LABEL)
-    assert untrained(tiny_trace, "trunc_normal", seed=3) is drawn
+    gradients(tiny_trace, LABEL, USUAL, drawn)
+    maps_down_to(tiny_trace, 2, LABEL, drawn=drawn)
     assert all(torch.equal(it, before[name]) for name, it in drawn.items())
+    assert drawn.keys() == dict(tiny_trace.model.named_parameters()).keys()
+
+
+def test_an_engine_draws_a_model_once_for_all_beside_it_and_counts_its_bytes() -> None:
+    selection, engine = Selection(FIRST_MODEL, samples()["fish"]), Engine()
+    drawn = results.untrained(FIRST_MODEL, "trunc_normal", 3)
+    losses = []
+    for way in (USUAL, RESIDUAL):
+        losses.append(engine.submit(results.measurement_beside(selection, gradients, LABEL, way, drawn)).result(60))
+        assert engine.cached(drawn)
+    assert losses[0].value.loss != losses[1].value.loss
+    assert engine.submit(drawn).result(60).nbytes >= 4 * total_parameters(FIRST_MODEL.config)
