@@ -30,3 +30,9 @@ def scene(page: Page, host: Path) -> tuple[str, str]:
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), page.stem)
     css = styles(page.folder, "scene", *([EDITING] if page.compares else []))
     return handed(page.folder / "scene.js", host, make, f"{{ stem: {json.dumps(page.address)}, load, css: {css} }}")
+
+
+def later(page: Page, host: Path) -> tuple[str, str]:
+    """The same of what its scene asks for later, where it can fetch nothing; a page has it as `later.js`."""
+    sent = f"{{ stem: {json.dumps(page.address)}, later: load }}"
+    return handed(page.folder / "later.js", host, "{ later }", sent)

@@ -3,7 +3,7 @@
 Everything is computed in the engine, under keys that are strings, once for all visitors who ask for the same.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -20,7 +20,6 @@ from vitviz.results.requests import (
     info_request,
     measure_request,
     model_request,
-    parameters_request,
 )
 from vitviz.selection import ModelChoice, Picture, Selection
 
@@ -61,11 +60,6 @@ def trained(selection: Selection) -> bool:
 def labels(selection: Selection) -> Sequence[str]:
     """Class names, in order."""
     return model_info(selection.model).labels
-
-
-def parameters(model: ModelChoice) -> Mapping[str, NDArray[Any]]:
-    """All parameters of a model by their names. Raises `WeightsError`, `DeviceError`."""
-    return ask(parameters_request(model), f"Building {model.title}").value
 
 
 def patches(selection: Selection) -> NDArray[np.float32]:

@@ -152,7 +152,8 @@ def _facts(page: Page, selection: Selection) -> dict[str, Any]:
 @cache
 def _document() -> str:
     """The page in the frame: the board, and what makes the scene of every page."""
-    scenes = (scripts.scene(page, FRAME) for page in SHOWN.values())
-    code = [offering(FRAME), *(f"{{\n{make}\n{hand_over}\n}}" for make, hand_over in scenes)]
+    scenes = [scripts.scene(page, FRAME) for page in SHOWN.values()]
+    later = [scripts.later(page, FRAME) for page in SHOWN.values() if (page.folder / "later.js").is_file()]
+    code = [offering(FRAME), *(f"{{\n{make}\n{hand_over}\n}}" for make, hand_over in scenes + later)]
     sheets = (sheet for page in SHOWN.values() for sheet in sorted(page.folder.rglob("scene.css")))
     return document("The board", POLICY, styles(*sheets), markup(), lean_script("\n".join(code)))

@@ -17,6 +17,7 @@ import { whatHappened } from "#frontend/editing/words.js";
 import { reached, saysOff } from "#frontend/edits/effects.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
 import { inbox } from "#frontend/transport/inbox.js";
+import { fetchLater } from "#frontend/transport/later.js";
 import { Bars } from "./bars.js";
 
 const MAPS = ["everything", "tracing"]; // the moments that ask everything once
@@ -28,8 +29,8 @@ const NARROW = 800; // pixels: up to here, one thing under the other
 /** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
 export function intervene(root, column, photo) {
     /** @returns {Promise<{ client: typeof client, later: typeof later, css: string }>} */
-    const fetchLater = () => import(new URL(String(column.data.facts.later), document.baseURI).href);
-    const runs = new Runs(column, async () => (await fetchLater()).client);
+    const fetched = () => fetchLater(column);
+    const runs = new Runs(column, async () => (await fetched()).client);
     const want = (/** @type {string} */ edits, /** @type {number} */ layer) => runs.want(edits, [layer], [layer]);
     const history = new History(column, (edits) => want(edits, column.chosen.layer));
     const switchboard = new Switchboard(column, history);
@@ -60,7 +61,7 @@ export function intervene(root, column, photo) {
     let fetching = false;
     const fetchMore = async () => {
         fetching = true;
-        const { later, css } = await fetchLater();
+        const { later, css } = await fetched();
         inbox().push({ stem: "later", css });
         const made = later(column, photo, history, runs);
         const { accuracy, brush, dials, experiments, everything, trace } = made;

@@ -16,21 +16,16 @@ from vitviz.demo.samples import second_sample
 from vitviz.samples import samples
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
-from vitviz.ui.forward import delivery
 
 from . import sent
-from .page import PAGE
 
 
 def facts(selection: Selection) -> dict[str, Any]:
-    """The second picture by name, and what a browser that runs the model itself begins with."""
-    runs = fits(selection.model)
+    """The second picture by name, what is known of the picture, and how the model scores."""
     pair = samples().exchanged(selection.picture.id)
     return {
         "second": second_sample(selection.picture.id),
         "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
-        "forward": delivery.describe(selection.model) if runs else None,
-        "later": delivery.later(PAGE),
         "scenes": knows_scenes(selection),
         "balls": aligned_balls(selection),
         "aligned": of_aligned_balls(selection),

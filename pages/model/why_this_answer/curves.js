@@ -22,19 +22,19 @@ const NEAR = 14; // pixels from a line within which it is pointed at
 /** What is drawn: lines, of which those that have not come are undefined; where their points lie, and the one at which one
  *  is; the list, by map; and the pixels that stay free under it where it stands under the lines.
  *  @typedef {{ lines: Record<string, ArrayLike<number> | undefined>, places: ArrayLike<number>, at: number, across: Axis, down: Axis, chosen: string,
- *    heads: string[], told: Record<string, string[]>, foot?: number,
+ *    heads: string[], told: Record<string, string[]>, foot?: number, last?: number,
  *    means(place: number): Record<string, string | number> }} Curves */
 
 /** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Curves} curves
  *  @param {number} width @param {number} height @param {number} [top] */
 export function drawCurves(context, column, areas, curves, width, height, top = 30) {
-    const { lines, places, at, across, down, chosen, heads, told, means, foot = 0 } = curves;
+    const { lines, places, at, across, down, chosen, heads, told, means, foot = 0, last = 0 } = curves;
     const narrow = width < NARROW;
     const listed = MAPS.filter(([map]) => map in told);
     // Where two columns leave no room under the lines, the chosen one alone is told.
     const few = narrow && height - top - AXIS - listed.length * ROW - foot < LEAST;
     const rows = [...listed.entries()].filter(([, [map]]) => !few || map === chosen);
-    const list = rows.length * ROW + 24 + (few ? 0 : foot);
+    const list = rows.length * ROW + 24 + (few ? last : foot);
     const box = {
         x: LEFT,
         y: top,
@@ -65,6 +65,7 @@ export function drawCurves(context, column, areas, curves, width, height, top = 
         );
         const share = (place - places[next - 1]) / (places[next] - places[next - 1]);
         const value = values[next - 1] * (1 - share) + values[next] * share;
+        if (!Number.isFinite(value)) continue;
         writeClear(context, String(which + 1), plot.x(place), plot.y(value), how, ground);
     }
     areas.add({
@@ -83,23 +84,28 @@ export function drawCurves(context, column, areas, curves, width, height, top = 
     });
     const [left, first] = narrow ? [0, height - list] : [box.x + box.width + 28, top];
     const end = width - 4;
-    for (const [column, says] of heads.entries())
-        write(context, says, end - (heads.length - 1 - column) * COLUMN, first + 12, { as: "cell", align: "right" });
+    for (const [it, says] of heads.entries())
+        write(context, says, end - (heads.length - 1 - it) * COLUMN, first + 12, { as: "cell", align: "right" });
     for (const [row, [which, [map, name]]] of rows.entries()) {
         const y = first + 34 + row * ROW;
         const bold = map === chosen;
+        const says = told[map] ?? [];
         const free = end - left - heads.length * COLUMN;
         write(context, `${which + 1} ${name}`, left, y, {
             bold,
             width: free,
             colour: lines[map] ? undefined : "#8f8f97",
         });
-        for (const [column, says] of (told[map] ?? []).entries())
-            write(context, says, end - (heads.length - 1 - column) * COLUMN, y, {
-                bold,
-                align: "right",
-                width: COLUMN - 6,
-            });
+        if (says.length < heads.length && says.length === 1)
+            // a sentence takes the room of all numbers
+            write(context, says[0], end, y, { as: "cell", align: "right", width: heads.length * COLUMN - 6 });
+        else
+            for (const [it, text] of says.entries())
+                write(context, text, end - (heads.length - 1 - it) * COLUMN, y, {
+                    bold,
+                    align: "right",
+                    width: COLUMN - 6,
+                });
         areas.add({ x: left, y: y - 19, width: end - left, height: ROW, at: () => ({ map }) });
     }
     return { plot, under: first + 34 + rows.length * ROW, left };

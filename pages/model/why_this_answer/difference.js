@@ -8,9 +8,9 @@ import { element } from "#frontend/draw/elements.js";
 import { DASH, plotOn, ticksAt } from "#frontend/draw/plot.js";
 import { divergingCss, onCanvas } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
-import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
-import { askedOf, countsOf, mapOf, pointOf, randomOf, sumOf, titleOf, trialOf } from "#frontend/state/reasons.js";
+import { askedOf, factsOf, mapOf, pointOf, randomOf, sumOf, titleOf, trialOf } from "#frontend/state/reasons.js";
 
 const LEFT = 52; // pixels for numbers
 const TOP = 24;
@@ -45,6 +45,15 @@ export function difference(root, first, second) {
         const place = (/** @type {number} */ at) =>
             samePlace(prefix.length + at, first.meta, second.meta) - second.meta.prefix.length;
         const other = Float64Array.from(own, (_, at) => there[place(at)]);
+        const nothing = [own, other]
+            .map(nothingIn)
+            .map((why, at) => why && `${"AB"[at]} is ${why}`)
+            .filter(Boolean);
+        scale.hidden = nothing.length > 0;
+        if (nothing.length) {
+            words.textContent = `${titleOf(a.map)}: ${nothing.join(", ")}, so there is nothing to compare.`;
+            return null;
+        }
         const differs = minus(other, own);
         const [both, limit] = [Math.max(largestSize(own), largestSize(other)) || 1, largestSize(differs) || 1];
         fillScale(scale, limit);
@@ -72,6 +81,11 @@ export function difference(root, first, second) {
         const found = first.shown.moment === "sum" ? parts() : first.shown.moment === "trial" ? trials() : randoms();
         if (!found) return null;
         const { says, ticks, a, b, at } = found;
+        const none = ["A", "B"].filter((_, it) => ![a, b][it].some(Number.isFinite));
+        if (none.length) {
+            words.textContent = `${says}: ${none.join(" and ")} came to no number, so there is no difference to draw.`;
+            return null;
+        }
         const there = at < b.length ? `A ${small(a[at])}, B ${small(b[at])}, B − A ${small(b[at] - a[at])}` : "";
         words.textContent = `${says}, ${ticks[at]}: ${there || "B has no such part"}.`;
         return (
@@ -82,7 +96,8 @@ export function difference(root, first, second) {
             const tall = height * (1 - UNDER) - TOP;
             write(context, `${says}: A dashed, B solid`, 0, 15, { as: "tick", width });
             const across = { low: -0.5, high: Math.max(a.length, b.length) - 0.5 };
-            const [low, high] = [Math.min(0, ...a, ...b), Math.max(0, ...a, ...b) || 1];
+            const known = [...a, ...b].filter(Number.isFinite);
+            const [low, high] = [Math.min(0, ...known), Math.max(0, ...known) || 1];
             const box = { x: LEFT, y: TOP, width: width - LEFT - 8, height: tall };
             const plot = plotOn(context, box, across, { low, high, ticks: ticksAt([0, high, low], small) });
             plot.axes();
@@ -90,7 +105,7 @@ export function difference(root, first, second) {
             plot.line(a.entries(), { dash: DASH, thick: 2.5 });
             plot.line(b.entries(), { thick: 2.5 });
             const differs = a.slice(0, b.length).map((value, it) => b[it] - value);
-            const limit = largestSize(differs) || 1;
+            const limit = largestSize(differs.filter(Number.isFinite)) || 1;
             const under = { ...box, y: TOP + tall + 4, height: height - TOP - tall - 8 };
             const down = { low: -limit, high: limit, ticks: ticksAt([0], () => `±${small(limit)}`) };
             const bars = plotOn(context, under, across, down);
@@ -119,10 +134,10 @@ export function difference(root, first, second) {
     /** @returns {Curves | null} */
     function trials() {
         const [a, b] = [first, second].map((column) => trialOf(column, column.shown, column.shown.map));
-        const counts = countsOf(first, first.shown);
-        if (!a || !b || !counts) return null;
+        const { counts } = factsOf(first);
+        if (!a || !b) return null;
         const { sees } = first.shown;
-        const ticks = Array.from(counts, (many) => `${many} patches`);
+        const ticks = counts.map((many) => `${many} patches`);
         const says = `${titleOf(first.shown.map)}, ${sees === "kept" ? "patches appear" : "patches vanish"}`;
         const [own, other] = [a, b].map((it) => Array.from(it[sees].data));
         return { says, ticks, a: own, b: other, at: pointOf(counts, first.shown) };

@@ -9,9 +9,19 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { frame, largest, outline } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
-import { drawMap, largestSize } from "#frontend/draw/vectors.js";
+import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
-import { askedOf, factsOf, inWords, MAPS, mapOf, titleOf } from "#frontend/state/reasons.js";
+import {
+    arrivedOf,
+    askedOf,
+    factsOf,
+    inWords,
+    isBegun,
+    latest,
+    MAPS,
+    mapOf,
+    titleOf,
+} from "#frontend/state/reasons.js";
 
 const TITLE = 22; // pixels over a tile
 const UNDER = 40; // and for the two lines under it
@@ -20,12 +30,8 @@ const WORDED = 150; // pixels of a tile that has room for the rule
 const NARROW = 560; // pixels: below, two tiles stand beside each other
 const PALE = 0.3; // of the photo under colours
 
-/** Why a map shows nothing, or "". @param {ArrayLike<number>} values */
-export function nothingIn(values) {
-    if (!Array.from(values).every(Number.isFinite)) return "not a number: NaN";
-    const flat = values.length > 1 && largestSize(Array.from(values, (value) => value - values[0])) < 1e-12;
-    return flat ? "the same for every patch" : "";
-}
+/** A map of which some numbers have not come: nothing stands there. @param {ArrayLike<number>} values */
+const soFar = (values) => Array.from(values, (value) => (Number.isNaN(value) ? 0 : value));
 
 /** The colour of the page behind a canvas. @param {CanvasRenderingContext2D} context */
 export const groundOf = ({ canvas }) => getComputedStyle(canvas).getPropertyValue("--st-background-color") || "#fff";
@@ -68,7 +74,7 @@ export function layOn(photo, column, values, signed) {
  *  @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo @param {Areas} areas
  *  @param {Selection} shown @param {number} width @param {number} height */
 export function drawMaps(context, column, photo, areas, shown, width, height) {
-    const { depends, signed, asked: later } = factsOf(column);
+    const { depends, signed, prices } = factsOf(column);
     const asked = rowsOf(column, shown);
     const narrow = width < NARROW && !context.canvas.closest("[data-columns]");
     const many = MAPS.length;
@@ -93,13 +99,15 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
                 : [Math.floor(tile / many), tile % many];
         const [map, name] = MAPS[at];
         const [x, y] = [(tile % across) * wide, head + Math.floor(tile / across) * tall];
-        const values = mapOf(column, asked[line].ends, map);
+        const part = map === "occlusion" ? latest(column, `occlusion-${asked[line].ends}`)?.occlusion.data : undefined;
+        const told = part ? arrivedOf(part) : 0;
+        const values = told < column.meta.patches && part ? soFar(part) : mapOf(column, asked[line].ends, map);
         const top = y + title;
         if (title)
             write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
         const bound = !depends.includes(map) && column.meta.classes > 0;
         const why = (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
-        const soon = (map === "occlusion" && map !== shown.map && later.maps) || "on its way";
+        const soon = map === "occlusion" && !isBegun(column, shown) ? `not begun: ${prices.maps}` : "on its way";
         if (values && !why) drawTile(context, column, photo.picture, values, signed.includes(map), x, top, size);
         else {
             frame(context, x + 0.5, top + 0.5, size - 1, size - 1);
@@ -109,7 +117,8 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
             outline(context, x + 2, top + 2, size - 4, size - 4, column.data.palette.chosen);
         areas.add({ x, y, width: wide, height: tall, at: () => ({ map }) });
         const foot = top + size + 17;
-        const scale = values && !why ? reach(values, signed.includes(map)) : "";
+        const least = part && told < part.length ? `${told} of ${part.length}, ` : "";
+        const scale = values && !why ? least + reach(values, signed.includes(map)) : "";
         if (asked.length > 1)
             write(context, scale && !narrow ? `${asked[line].says}: ${scale}` : scale, x, foot, {
                 as: "cell",

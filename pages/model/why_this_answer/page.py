@@ -304,6 +304,7 @@ PAGE = Page(
         Choice("fill", ("grey", "blur", "mean"), name="fill", scene=True),
         Choice("sees", ("removed", "kept"), scene=True),
         Choice("opened", ("all", "layer", "head"), scene=True),
+        Choice("begun", ("nothing", "maps", "trial", "randomised"), scene=True, leaves=True),  # of what takes long
     ),
     follows={"label": chosen_label, "against": chosen_against},
     calculations=Calculations(SUM),

@@ -9,10 +9,11 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { ticksAt } from "#frontend/draw/plot.js";
 import { frame, outline } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
-import { coming, write } from "#frontend/draw/words.js";
-import { factsOf, randomOf, titleOf } from "#frontend/state/reasons.js";
+import { nothingIn } from "#frontend/draw/vectors.js";
+import { write } from "#frontend/draw/words.js";
+import { factsOf, isBegun, randomOf, titleOf } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
-import { atPatch, drawTile, nothingIn } from "./maps.js";
+import { atPatch, drawTile } from "./maps.js";
 
 const STRIP = 0.3; // of the height for the maps below
 const WORDED = 52; // pixels of a map that has room for "block 6" under it
@@ -25,8 +26,12 @@ const alikeness = (value) => (Number.isFinite(value) ? small(value) : "—");
  *  @param {Selection} shown @param {number} width @param {number} height */
 export function drawRandomised(context, column, photo, areas, shown, width, height) {
     const random = randomOf(column, shown);
-    if (!random) return coming(context, width, "Random models are on their way.");
-    const { steps, at } = random;
+    if (!random) {
+        const not = `The model is not drawn anew unasked: that takes ${factsOf(column).prices.randomised}.`;
+        const begun = isBegun(column, shown);
+        return wrapped(context, begun ? "Random models are on their way." : not, 0, 20, width);
+    }
+    const { all, at } = random;
     const { map } = shown;
     const lines = Object.fromEntries(random.names.map((name) => [name, random.alike(name)]));
     const least = Math.min(
@@ -38,12 +43,12 @@ export function drawRandomised(context, column, photo, areas, shown, width, heig
     write(context, "rank correlation with the map of the model as it is", 0, 17, { as: "tick", bold: true, width });
     const curves = {
         lines,
-        places: [...Array(steps).keys()],
+        places: [...Array(all).keys()],
         at,
         across: {
             low: 0,
-            high: steps - 1,
-            ticks: ticksAt([...Array(steps).keys()]),
+            high: all - 1,
+            ticks: ticksAt([...Array(all).keys()]),
             title: "parts that are random, from the head down",
         },
         down: { low: least, high: 1, ticks: ticksAt([0, 1, least], small) },
@@ -61,9 +66,17 @@ export function drawRandomised(context, column, photo, areas, shown, width, heig
 /** The chosen map of each of these models. @param {CanvasRenderingContext2D} context @param {Column} column @param {Photo} photo
  *  @param {Areas} areas @param {NonNullable<ReturnType<typeof randomOf>>} random @param {Selection} shown
  *  @param {{ y: number, width: number, height: number }} box */
-function drawStrip(context, column, photo, areas, { names, steps, at, part, map: of }, shown, { y, width, height }) {
+function drawStrip(
+    context,
+    column,
+    photo,
+    areas,
+    { names, steps, all, at, part, map: of },
+    shown,
+    { y, width, height },
+) {
     const { map } = shown;
-    const wide = width / steps;
+    const wide = width / all;
     const size = Math.min(wide - 6, height - 40);
     const title = titleOf(map);
     if (!names.includes(map)) {
@@ -96,7 +109,7 @@ function drawStrip(context, column, photo, areas, { names, steps, at, part, map:
 export function readRandomised(column, shown) {
     const random = randomOf(column, shown);
     const { map } = shown;
-    if (!random) return `${titleOf(map)}: on its way.`;
+    if (!random) return `${titleOf(map)}: ${isBegun(column, shown) ? "on its way" : "not begun"}.`;
     if (!random.names.includes(map)) return titleOf(map);
     const { at } = random;
     const part = random.part(at);

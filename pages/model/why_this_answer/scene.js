@@ -5,33 +5,39 @@ import { buttonFor, element } from "#frontend/draw/elements.js";
 import { wrapped } from "#frontend/draw/lines.js";
 import { onCanvas } from "#frontend/draw/surface.js";
 import { taps } from "#frontend/draw/touch.js";
+import { nothingIn } from "#frontend/draw/vectors.js";
+import { coming } from "#frontend/draw/words.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
 import {
     askedOf,
-    countsOf,
     factsOf,
+    isBegun,
     MAPS,
     mapOf,
-    NAMES,
     pointOf,
     randomisedName,
     randomOf,
     sumOf,
     titleOf,
     trialName,
+    triedOf,
+    triesHere,
 } from "#frontend/state/reasons.js";
+import { fetchLater } from "#frontend/transport/later.js";
+import { Begun } from "./begun.js";
 import { Classes } from "./classes.js";
-import { drawMaps, heightOfMaps, layOn, nothingIn, readMap, rowsOf } from "./maps.js";
-import { drawRandomised, readRandomised } from "./randomised.js";
+import { drawMaps, heightOfMaps, layOn, readMap, rowsOf } from "./maps.js";
 import { drawSum, readSum, through } from "./sum.js";
-import { drawTrial, fillPhoto, readTrial } from "./trial.js";
 
+/** @import { Later } from "./later.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Pressed, Scene, Selection } from "#frontend/types/board.js" */
 
 const NARROW = 560; // pixels: below, the scene is as high as its parts need that stand below each other
 const LEAST = 640; // pixels that it then has
+const LATER = ["trial", "randomised"]; // the moments whose code comes once one of them is shown
+const WAITS = "The curves are on their way.";
 
 /** What stands under the scene of a moment, by word: each value, and what it is called.
  *  @type {Record<string, Record<string, [string, string][]>>} */
@@ -61,6 +67,7 @@ export function whyThisAnswer(root, column, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const classes = new Classes(column);
     const areas = new Areas(canvas, column);
+    const begun = new Begun(column);
     const foot = element("div", { class: "choices" }, classes.root);
     const groups = Object.entries(CHOICES).flatMap(([moment, words]) =>
         Object.entries(words).map(([word, values]) => {
@@ -73,6 +80,7 @@ export function whyThisAnswer(root, column, photo) {
             return { moment, word, buttons, group };
         }),
     );
+    foot.append(begun.root);
     const cover = buttonFor("Guess first: which map knows what the answer needs? Then click.", () =>
         column.choose({ covered: "no" }),
     );
@@ -81,6 +89,29 @@ export function whyThisAnswer(root, column, photo) {
     /** Patches that the hand takes together. @type {Set<number>} */
     const taken = new Set();
     let query = -1; // which was chosen when it was last drawn
+    /** What the later moments are made of, once it is here. @type {Later | null} */
+    let more = null;
+    /** @type {InstanceType<Later["TrialHere"]> | null} */
+    let here = null;
+    let [fetching, lacking] = [false, WAITS];
+    const fetchMore = async () => {
+        fetching = true;
+        try {
+            ({ later: more } = await fetchLater(column));
+        } catch (error) {
+            console.info(error);
+            lacking = "The code of this moment could not be fetched; load the page again.";
+        }
+        column.invalidate();
+    };
+
+    /** Have this browser put the maps to trial, where it can. @param {string} moment */
+    const tryHere = (moment) => {
+        if (LATER.includes(moment) && !fetching) fetchMore();
+        if (moment !== "trial" || !triesHere(column)) return here?.stop();
+        if (more) here ??= new more.TrialHere(column);
+        here?.draw();
+    };
 
     /** Take patches together that the pointer is drawn over. @type {NonNullable<Photo["paints"]>} */
     const take = (token, phase) => {
@@ -134,8 +165,8 @@ export function whyThisAnswer(root, column, photo) {
             });
         if (shown.moment === "sum" && shown.opened !== "all") steps.push(layers(column, shown));
         if (shown.moment === "sum" && shown.opened === "head") steps.push(headsOf(column, shown));
-        const counts = countsOf(column, shown);
-        if (shown.moment === "trial" && counts) {
+        const { counts } = factsOf(column);
+        if (shown.moment === "trial") {
             const at = pointOf(counts, shown);
             const says = shown.sees === "kept" ? "there" : "gone";
             const text = `${counts[at]} of ${meta.patches}`;
@@ -162,12 +193,18 @@ export function whyThisAnswer(root, column, photo) {
             if (values && !nothingIn(values)) layOn(photo, column, values, true);
             return;
         }
-        if (shown.moment === "trial") return fillPhoto(photo, column, shown, filled.of(shown.fill));
+        if (shown.moment === "trial") return more?.fillPhoto(photo, column, shown, filled.of(shown.fill));
         const random = shown.moment === "randomised" ? randomOf(column, shown) : null;
         const held = random?.names.some((name) => name === map);
         const values =
             shown.moment === "maps" ? mapOf(column, askedOf(column, shown), map) : held && random?.map(map, random.at);
         if (values && !nothingIn(values)) layOn(photo, column, values, factsOf(column).signed.includes(map));
+    };
+
+    /** What stands under the photo at the later moments. @param {Selection} shown */
+    const readLater = (shown) => {
+        if (!more) return lacking;
+        return shown.moment === "trial" ? more.readTrial(column, shown) : more.readRandomised(column, shown);
     };
 
     /** What the picture is, for who does not see it. @param {Selection} shown */
@@ -177,7 +214,7 @@ export function whyThisAnswer(root, column, photo) {
             return sum ? `${sum.says} as a sum; on the photo what came through ${through(column, shown)}` : "A sum";
         }
         if (shown.moment === "maps") return `Six maps and chance; ${titleOf(shown.map)} is chosen`;
-        return shown.moment === "trial" ? readTrial(column, shown) : readRandomised(column, shown);
+        return readLater(shown);
     };
 
     return {
@@ -190,6 +227,8 @@ export function whyThisAnswer(root, column, photo) {
                 for (const { value, button } of buttons) button.ariaPressed = String(shown[word] === value);
             }
             const covered = moment === "trial" && shown.covered === "yes";
+            tryHere(column.chosen.moment);
+            begun.draw(shown, moment === "sum" || Boolean(why) || covered);
             cover.hidden = !covered;
             areas.clear();
             photo.steps = why || covered ? [] : stepsOf(shown);
@@ -211,8 +250,9 @@ export function whyThisAnswer(root, column, photo) {
                 if (covered) return;
                 if (moment === "sum") drawSum(context, column, areas, shown, width, height);
                 else if (moment === "maps") drawMaps(context, column, photo, areas, shown, width, height);
-                else if (moment === "trial") drawTrial(context, column, areas, shown, width, height);
-                else drawRandomised(context, column, photo, areas, shown, width, height);
+                else if (!more) coming(context, width, lacking);
+                else if (moment === "trial") more.drawTrial(context, column, areas, shown, width, height);
+                else more.drawRandomised(context, column, photo, areas, shown, width, height);
             });
             canvas.ariaLabel = covered ? "The curves are covered" : `${says(shown)}.`;
         },
@@ -220,26 +260,33 @@ export function whyThisAnswer(root, column, photo) {
         readout(shown) {
             if (factsOf(column).why_not[shown.moment]) return "";
             if (shown.moment === "sum") return readSum(column, shown, taken);
-            if (shown.moment === "trial") return shown.covered === "yes" ? "Guess first." : readTrial(column, shown);
-            if (shown.moment === "randomised") return readRandomised(column, shown);
-            return readMap(column, shown);
+            if (shown.moment === "maps") return readMap(column, shown);
+            return shown.moment === "trial" && shown.covered === "yes" ? "Guess first." : readLater(shown);
         },
         needs(chosen) {
             const wanted = column.meta.classes ? ["lens"] : [];
-            const later = factsOf(column).asked;
             const asked = askedOf(column, chosen);
-            const own = chosen.map;
+            const ready = isBegun(column, chosen);
             if (chosen.moment === "sum") return [`sum-${asked}`, ...wanted];
             if (chosen.moment === "maps") {
                 const all = rowsOf(column, chosen).map(({ ends }) => ends);
-                const long = later.maps && own !== "occlusion" ? [] : all.map((it) => `occlusion-${it}`);
-                return [...all.map((it) => `maps-${it}`), ...wanted, ...long];
+                return [
+                    ...all.map((it) => `maps-${it}`),
+                    ...wanted,
+                    ...(ready ? all.map((it) => `occlusion-${it}`) : []),
+                ];
             }
-            if (chosen.moment === "randomised") return [randomisedName(column, chosen), ...wanted];
-            const now = NAMES.filter((map) => !later.trial || map === own || map === "chance");
-            const maps = now.sort((a, b) => Number(b === own) - Number(a === own));
-            const more = column.data.facts.scenes ? [`trial-means-${chosen.fill}`] : [];
-            return [`fill-${chosen.fill}`, ...maps.map((map) => trialName(column, chosen, map)), ...more, ...wanted];
+            if (chosen.moment === "randomised") return [...(ready ? [randomisedName(column, chosen)] : []), ...wanted];
+            const { prices, scenes } = factsOf(column);
+            const more = [`fill-${chosen.fill}`, ...(scenes ? [`trial-means-${chosen.fill}`] : []), ...wanted];
+            if (triesHere(column)) {
+                const one = `${chosen.answer}--1`;
+                const last = prices.maps ? [] : [`occlusion-${one}`];
+                return ["forward-patches", `maps-${one}`, ...last, ...more];
+            }
+            // Of what takes long what comes meanwhile is not to wait for what comes after.
+            const maps = triedOf(column, chosen).slice(0, prices.trial ? 1 : undefined);
+            return [...(ready ? maps.map((map) => trialName(column, chosen, map)) : []), ...more];
         },
         get actions() {
             return column.chosen.moment === "sum" ? opening : { map };
@@ -255,13 +302,14 @@ export function whyThisAnswer(root, column, photo) {
                 return at + 1 < MAPS.length ? { map: MAPS[at + 1][0] } : null;
             }
             if (chosen.moment === "trial") {
-                const counts = countsOf(column, chosen);
+                const { counts } = factsOf(column);
                 const at = pointOf(counts, chosen);
-                return counts && at + 1 < counts.length ? { removed: counts[at + 1] } : null;
+                return at + 1 < counts.length ? { removed: counts[at + 1] } : null;
             }
             const random = randomOf(column, chosen);
             return random && random.at + 1 < random.steps ? { randomised: random.at + 1 } : null;
         },
+        close: () => here?.close(),
     };
 }
 

@@ -1,6 +1,8 @@
 """Why this answer: the sum, the maps, their trial, and what becomes of them when the model is drawn anew."""
 
+from collections.abc import Callable
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +12,11 @@ from vitviz.board.address import Address
 from vitviz.board.lens import lens
 from vitviz.board.pictures import png
 from vitviz.board.scene import Parcels
+from vitviz.board.switching import fits
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.results import measure, measure_long
+from vitviz.scripts.fitting import small
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
 
@@ -21,13 +25,23 @@ from .page import MAPS, NONE
 if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
 
+PARTS = 20  # after which numbers that take long say at most what has come of them
+RUNS_OF_A_PART = 5  # forward passes that the maps of a model that is drawn anew take as long as
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "gradient_attention", "gradient_input", "chance")
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.measures import deletion, relevance
+
     config = selection.config
     label, against = (address.answer, address.against) if config.classes else (address.component, NONE)
-    both, first = f"{label}-{against}", address.switches["map"]
+    both, first, long = f"{label}-{against}", address.switches["map"], _prices(config)
+    wanted = not long.get(address.moment) or address.switches["begun"] == address.moment
+
+    def hidden(one: int, other: int) -> Parcels:
+        many = len(_hidden_at_once(config)) if long["maps"] else 1
+        return _growing(f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other), many)
+
     match address.moment:
         case "sum":
             yield f"sum-{both}", lambda: _sum(selection, label, against)
@@ -35,33 +49,57 @@ def parcels(selection: Selection, address: Address) -> Parcels:
             compared = [(label, against), *([(label, NONE), (against, NONE)] if against != NONE else [])]
             for one, other in compared:
                 yield f"maps-{one}-{other}", partial(_maps, selection, one, other)
-            for one, other in compared if first == "occlusion" or not _when_chosen(config)["maps"] else []:
-                yield f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other)
+            for one, other in compared if wanted else []:
+                yield from hidden(one, other)
         case "trial":
             fill = address.switches["fill"]
-            tried = (first, "chance") if _when_chosen(config)["trial"] else MAPS
-            for name in sorted(tried, key=lambda it: (it != first, it == "occlusion")):  # which takes longest
-                yield f"trial-{name}-{label}-{fill}", partial(_trial, selection, name, label, fill)
+            yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
             if scenes(selection):
                 yield f"trial-means-{fill}", lambda: _means(fill)
-            yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
-        case "randomised":
-            yield f"randomised-{label}", lambda: _randomised(selection, label)
+            if _here(selection) and address.switches["runs"] != "server":
+                yield "forward-patches", lambda: {"own": results.patches(selection)}
+                yield f"maps-{label}-{NONE}", partial(_maps, selection, label, NONE)
+                if not long["maps"]:
+                    yield from hidden(label, NONE)
+            elif wanted:
+                tried = [it for it in MAPS if it != "occlusion" or it == first or not long["trial"]]
+                many = len(deletion.pieces(config)) if long["trial"] else 1
+                for name in sorted(tried, key=lambda it: (it != first, it == "occlusion")):  # which takes longest
+                    made = partial(_trial, selection, name, label, fill)
+                    yield from _growing(f"trial-{name}-{label}-{fill}", made, many)
+        case "randomised" if wanted:
+            many = len(relevance.parts(config)) if long["randomised"] else 1
+            yield from _growing(f"randomised-{label}", partial(_randomised, selection, label), many)
     if config.classes:
         yield "lens", lambda: lens(selection)
 
 
-def facts(selection: Selection) -> dict[str, Any]:
-    from vitviz.measures.relevance import OF_A_CLASS, SIGNED, parts
+def _growing(name: str, make: Callable[[int | None], Arrays], many: int) -> Parcels:
+    """What has come after some of so many pieces, a number of times, and all of it, which has the name itself."""
+    for part, pieces in enumerate(range(ceil(many / PARTS), many, ceil(many / PARTS)), start=1):
+        yield f"{name} part {part}", partial(make, pieces)
+    yield name, partial(make, None)
 
+
+def facts(selection: Selection) -> dict[str, Any]:
+    from vitviz.measures import deletion, relevance
+
+    config = selection.config
     return {
-        "depends": OF_A_CLASS,
-        "signed": SIGNED,
-        "why_not": _why_not(selection.config),
-        "asked": _when_chosen(selection.config),
-        "parts": parts(selection.config),
+        "depends": relevance.OF_A_CLASS,
+        "signed": relevance.SIGNED,
+        "why_not": _why_not(config),
+        "prices": _prices(config),
+        "counts": deletion.steps(config.patches),
+        "parts": relevance.parts(config),
         "scenes": scenes(selection),
+        "here": _here(selection),
     }
+
+
+def _here(selection: Selection) -> bool:
+    """Whether a browser puts the maps to trial itself: it is sent a small model unasked."""
+    return selection.learned is None and fits(selection.model) and small(selection.config)
 
 
 def _why_not(config: ViTConfig) -> dict[str, str]:
@@ -74,16 +112,25 @@ def _why_not(config: ViTConfig) -> dict[str, str]:
     return {}
 
 
-def _when_chosen(config: ViTConfig) -> dict[str, str]:
-    """What is not begun unasked, at moments by their names: in words where that takes long, else ""."""
-    from vitviz.machine.price import begins_unasked
-    from vitviz.measures.deletion import pieces
+def _prices(config: ViTConfig) -> dict[str, str]:
+    """What is not begun unasked, at moments by their names: what it takes in words, or "" where that is little."""
+    from vitviz.machine.price import begins_unasked, seconds
+    from vitviz.measures import deletion, relevance
 
-    hidden, seen = config.patches, sum(last - first for first, last in pieces(config))
-    runs = {"maps": hidden, "trial": hidden + seen * len(MAPS)}
+    between, parts = 2 * len(deletion.steps(config.patches)[1:-1]), len(relevance.parts(config))
+    maps = len(MAPS) - 1  # occlusion is tried once it is chosen
+    all_runs = {
+        "maps": config.patches,
+        "trial": 2 + maps * between,
+        "randomised": parts * RUNS_OF_A_PART,
+    }
+    what = {"maps": "", "trial": "", "randomised": f"{exact(parts)} models, "}
+    unasked = {**all_runs, "trial": config.patches + between * len(MAPS)}
     return {
-        moment: "" if begins_unasked(config, many) else f"comes when it is chosen: {exact(hidden)} runs of the model"
-        for moment, many in runs.items()
+        moment: ""
+        if begins_unasked(config, unasked[moment])
+        else f"{what[moment] or f'{exact(runs)} runs, '}some {exact(ceil(runs * seconds(config)))} s"
+        for moment, runs in all_runs.items()
     }
 
 
@@ -115,9 +162,14 @@ def _maps(selection: Selection, label: int, against: int) -> Arrays:
     return {"classes": classes, **{name: _map(selection, name, label, against) for name in MAPS_AT_ONCE}}
 
 
-def _occlusion(selection: Selection, label: int, against: int) -> Arrays:
+def _occlusion(selection: Selection, label: int, against: int, pieces: int | None = None) -> Arrays:
+    """The map, NaN for patches that are hidden after so many `pieces`."""
+    from vitviz.measures.relevance import lost
+
     classes = _classes(selection, label, against)
-    return {"classes": classes, "occlusion": _map(selection, "occlusion", label, against)}
+    values = lost(_hidden(selection, pieces), *map(int, classes))
+    missing = np.full(selection.config.patches - len(values), np.nan, np.float32)
+    return {"classes": classes, "occlusion": np.concatenate([values, missing])}
 
 
 def _map(selection: Selection, name: str, label: int, against: int) -> "Array":
@@ -132,29 +184,41 @@ def _map(selection: Selection, name: str, label: int, against: int) -> "Array":
     return measure_long(selection, relevance, name, label, against)
 
 
-def _hidden(selection: Selection) -> "Array":
+def _hidden(selection: Selection, pieces: int | None = None) -> "Array":
     """The change of all logits when each patch alone is grey, in pieces, of which nobody waits for more than one."""
-    from vitviz.machine.price import require_map, runs_at_once
+    from vitviz.machine.price import require_map
     from vitviz.measures.interventions import occluded
 
     config = selection.config
     require_map(config, config.patches, "hiding every patch")
-    step = runs_at_once(config, 0)
-    ends = [(first, min(first + step, config.patches)) for first in range(0, config.patches, step)]
+    ends = _hidden_at_once(config)[:pieces]
     return np.concatenate([measure_long(selection, occluded, "grey", first, last) for first, last in ends])
 
 
-def _trial(selection: Selection, name: str, label: int, fill: str) -> Arrays:
+def _hidden_at_once(config: ViTConfig) -> list[tuple[int, int]]:
+    """The pieces: patches `first` to `last - 1`."""
+    from vitviz.machine.price import runs_at_once
+
+    step = runs_at_once(config, 0)
+    return [(first, min(first + step, config.patches)) for first in range(0, config.patches, step)]
+
+
+def _trial(selection: Selection, name: str, label: int, fill: str, pieces: int | None = None) -> Arrays:
+    """The trial of a map, NaN where it is not after so many `pieces`."""
     from vitviz.machine.price import require_map
-    from vitviz.measures.deletion import both_ends, order_of, pieces, seen_in_part, steps, trial_of
+    from vitviz.measures import deletion
 
     config = selection.config
-    require_map(config, 2 * len(steps(config.patches)), "a trial")
+    counts = deletion.steps(config.patches)
+    require_map(config, 2 * len(counts), "a trial")
     classes = _classes(selection, label, NONE)
-    order = tuple(order_of(_map(selection, name, label, NONE)).tolist())
-    ends = measure_long(selection, both_ends, fill)
-    between = [measure_long(selection, seen_in_part, order, fill, first, last) for first, last in pieces(config)]
-    found = trial_of(config, order, int(classes[0]), ends, between)
+    order = tuple(deletion.order_of(_map(selection, name, label, NONE)).tolist())
+    ends = measure_long(selection, deletion.both_ends, fill)
+    made = deletion.pieces(config)[:pieces]
+    between = [measure_long(selection, deletion.seen_in_part, order, fill, first, last) for first, last in made]
+    missing = 2 * len(counts[1:-1]) - sum(map(len, between))
+    between.append(np.full((missing, ends.shape[1]), np.nan, np.float32))
+    found = deletion.trial_of(config, order, int(classes[0]), ends, between)
     return {
         "classes": classes,
         "counts": found.counts,
@@ -199,11 +263,14 @@ def _filled(selection: Selection, fill: str) -> "np.ndarray[Any, Any]":
     return png(patches.reshape(pixels.shape).round().astype(np.uint8))
 
 
-def _randomised(selection: Selection, label: int) -> Arrays:
+def _randomised(selection: Selection, label: int, pieces: int | None = None) -> Arrays:
+    """Maps of models of which more and more is chance, of the first `pieces` of them."""
     from vitviz.machine.price import require_map
-    from vitviz.measures.relevance import IN_ONE_RUN, maps_down_to, parts, randomised
+    from vitviz.measures import relevance
 
-    several = range(len(parts(selection.config)))
-    require_map(selection.config, (len(IN_ONE_RUN) + 1) * len(several), "drawing the model anew part by part")
-    found = randomised([measure_long(selection, maps_down_to, part, label) for part in several])
+    several = range(len(relevance.parts(selection.config)))
+    runs = RUNS_OF_A_PART * len(several)
+    require_map(selection.config, runs, "drawing the model anew part by part")
+    made = [measure_long(selection, relevance.maps_down_to, part, label) for part in several[:pieces]]
+    found = relevance.randomised(made)
     return {"classes": _classes(selection, label, NONE), **found.maps, "alike": found.alike}

@@ -8,22 +8,36 @@
 import { wrapped } from "#frontend/draw/lines.js";
 import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
-import { coming, write } from "#frontend/draw/words.js";
-import { countsOf, inWords, NAMES, pointOf, titleOf, trialOf } from "#frontend/state/reasons.js";
+import { write } from "#frontend/draw/words.js";
+import {
+    arrivedOf,
+    factsOf,
+    inWords,
+    isBegun,
+    mapOf,
+    NAMES,
+    pointOf,
+    titleOf,
+    trialOf,
+    triedOf,
+    triesHere,
+} from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
 
-const ALONE = "Area: under the curve, over the share of patches. One picture names no winner.";
+const WINNER = "One picture names no winner.";
+const ALONE = `Area: under the curve, over the share of patches. ${WINNER}`;
 const SAYS = `${ALONE} Mean: of {scenes} held-out scenes.`;
 const FOOT = 60; // pixels that these sentences take below the list
 const NARROW = 100; // and where they have the width of a phone
+const LINE = 22; // and the last of them
 const BETTER = " Vanishing, lower is better; appearing, higher is.";
 
 /** The photo as the model sees it there. @param {Photo} photo @param {Column} column @param {Selection} shown
  *  @param {CanvasImageSource | null} filled */
 export function fillPhoto(photo, column, shown, filled) {
-    const counts = countsOf(column, shown);
+    const { counts } = factsOf(column);
     const order = trialOf(column, shown, shown.map)?.order.data;
-    if (!counts || !order || !filled) return;
+    if (!order || !filled) return;
     const many = counts[pointOf(counts, shown)];
     const { columns, rows, image_sides: sides } = column.meta;
     const gone = shown.sees === "kept" ? order.subarray(many) : order.subarray(0, many);
@@ -45,14 +59,22 @@ export function fillPhoto(photo, column, shown, filled) {
 /** @param {CanvasRenderingContext2D} context @param {Column} column @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height */
 export function drawTrial(context, column, areas, shown, width, height) {
-    const counts = countsOf(column, shown);
-    if (!counts) return coming(context, width, "The first curve is on its way.");
+    const { counts } = factsOf(column);
     const { meta } = column;
+    const tried = triedOf(column, shown);
+    const begun = triesHere(column) || isBegun(column, shown);
+    const held = tried.map((map) => trialOf(column, shown, map)).filter((it) => it !== undefined);
+    if (held.length === tried.length && !held.some(({ removed }) => Array.from(removed.data).some(Number.isFinite)))
+        return wrapped(context, "The answer is no number, so there is no curve to draw.", 0, 24, width);
+    if (!held.length && !begun) {
+        const price = factsOf(column).prices.trial;
+        return wrapped(context, `The maps are not put to trial unasked: that takes ${price}.`, 0, 24, width);
+    }
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const curve = (/** @type {string} */ map) => trialOf(column, shown, map)?.[sees].data;
     const lines = Object.fromEntries(NAMES.map((map) => [map, curve(map)]));
-    const classes = NAMES.map((map) => trialOf(column, shown, map)).find(Boolean)?.classes?.data;
-    const what = `${meta.classes ? "probability of " : ""}${inWords(column, classes)}`;
+    const whose = inWords(column, held[0]?.classes?.data) || "the answer";
+    const what = `${meta.classes ? "probability of " : ""}${whose}`;
     const does = sees === "kept" ? "appear" : "vanish";
     write(context, `${what}; most wanted are the first patches to ${does}`, 0, 17, { as: "tick", bold: true, width });
     const at = pointOf(counts, shown);
@@ -61,15 +83,15 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const told = Object.fromEntries(
         NAMES.map((map) => {
             const held = trialOf(column, shown, map);
-            if (!held) return [map, ["…"]];
-            const own = [small(held[sees].data[at]), small(held.area.data[side])];
+            if (!held) return [map, [awaited(column, shown, map)]];
+            const own = [held[sees].data[at], held.area.data[side]].map((it) => (Number.isNaN(it) ? "…" : small(it)));
             const mean = column.array(`trial-means-${shown.fill}`, `${map}-area`)?.data[side];
             return [map, scenes && mean !== undefined ? [...own, small(mean)] : own];
         }),
     );
     const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * meta.patches)));
     const title = `patches that are ${sees === "kept" ? "there" : "gone"}`;
-    const all = Object.values(lines).flatMap((it) => (it ? Array.from(it) : []));
+    const all = Object.values(lines).flatMap((it) => Array.from(it ?? []).filter(Number.isFinite));
     const [low, high] = [Math.min(...all), Math.max(...all)];
     const down = meta.classes
         ? PROBABILITY
@@ -86,6 +108,7 @@ export function drawTrial(context, column, areas, shown, width, height) {
         heads,
         told,
         foot: NARROW,
+        last: LINE,
         means: (/** @type {number} */ point) => ({ removed: counts[point] }),
     };
     const { under, left } = drawCurves(context, column, areas, it, width, height);
@@ -93,22 +116,36 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const room = width - left - 4;
     if (height - under > FOOT)
         wrapped(context, says + (meta.classes ? BETTER : ""), left, under + 14, room, { as: "cell" }, 17);
+    else write(context, WINNER, left, height - 5, { as: "cell", width: room });
+}
+
+/** What a map waits for. @param {Column} column @param {Selection} shown @param {Selection["map"]} map */
+function awaited(column, shown, map) {
+    if (!triedOf(column, shown).includes(map)) return triesHere(column) ? "takes long" : "when it is chosen";
+    if (!triesHere(column) && !isBegun(column, shown)) return "not begun";
+    const known = map === "occlusion" && triesHere(column) ? mapOf(column, `${shown.answer}--1`, map) : true;
+    return known ? "waits its turn" : "waits for its map";
 }
 
 /** What stands under the photo. @param {Column} column @param {Selection} shown */
 export function readTrial(column, shown) {
-    const counts = countsOf(column, shown);
+    const { counts } = factsOf(column);
     const it = trialOf(column, shown, shown.map);
     const title = titleOf(shown.map);
-    if (!counts || !it) return `${title}: on its way.`;
+    if (!it) return `${title}: ${awaited(column, shown, shown.map)}.`;
     const at = pointOf(counts, shown);
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const does = sees === "kept" ? "there" : "gone";
-    const value = small(it[sees].data[at]);
+    const value = it[sees].data[at];
     const { meta } = column;
     const what = inWords(column, it.classes?.data);
     const patch = shown.query - meta.prefix.length;
-    const place = it.order.data.indexOf(patch) + 1;
+    const order = it.order.data;
+    const place = order.indexOf(patch) + 1;
     const goes = patch < 0 ? "" : ` · {chosen} patch ${patch + 1} is number ${place} of its order`;
-    return `${title}: ${counts[at]} of ${meta.patches} patches are ${does} · ${what} ${value}${goes}`;
+    const says = Number.isNaN(value) ? (arrivedOf(it[sees].data) ? "is on its way" : "is no number") : small(value);
+    // What says the same of every patch, or no number of any, leaves them in the order in which they stand.
+    const flat = order.length > 1 && order.every((patch, at) => patch === at);
+    if (flat) return `${title} tells no patch from another, so they go as they stand: ${what} ${says}`;
+    return `${title}: ${counts[at]} of ${meta.patches} patches are ${does} · ${what} ${says}${goes}`;
 }

@@ -2,14 +2,27 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedOf, countsOf, inWords, pointOf, randomOf, sumOf } from "#frontend/state/reasons.js";
-import { atPatch, nothingIn, rowsOf } from "#pages/model/why_this_answer/maps.js";
+import { nothingIn } from "#frontend/draw/vectors.js";
+import { askedOf, inWords, latest, pointOf, randomOf, sumOf } from "#frontend/state/reasons.js";
+import { atPatch, rowsOf } from "#pages/model/why_this_answer/maps.js";
 
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 const META = { depth: 2, heads: 2, tokens: 3, patches: 2, prefix: ["class"], classes: 4 };
-const FACTS = { depends: ["sum"], signed: ["sum"], parts: ["as it is", "head", "block 2"] };
+const FACTS = { depends: ["sum"], signed: ["sum"], parts: ["as it is", "head", "block 2"], prices: {} };
+
+class Parcels {
+    /** @param {object} held */
+    constructor(held) {
+        this.held = new Map(Object.entries(held));
+    }
+
+    /** @param {string} name */
+    get(name) {
+        return this.held.get(name);
+    }
+}
 
 /** A column that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} held
  *  @param {object} [meta] */
@@ -19,7 +32,7 @@ const columnOf = (held, meta = {}) =>
             meta: { ...META, ...meta },
             data: { facts: FACTS },
             label: (/** @type {number} */ at) => `class ${at}`,
-            parcels: new Map(Object.entries(held)),
+            parcels: new Parcels(held),
             array: (/** @type {string} */ parcel, /** @type {string} */ name) => held[parcel]?.[name],
         })
     );
@@ -110,9 +123,6 @@ test("a trial is at the last point that is not beyond the chosen number of patch
         [600, 4],
     ])
         assert.equal(pointOf(counts, shownOf({ removed })), at);
-    const column = columnOf({ "trial-chance--1-blur": { counts: { shape: [5], data: counts } } });
-    assert.equal(countsOf(column, shownOf({ fill: "blur" })), counts);
-    assert.equal(countsOf(column, shownOf({ fill: "grey" })), null);
 });
 
 test("maps of random models are told apart in the order in which they come", () => {
@@ -128,4 +138,12 @@ test("maps of random models are told apart in the order in which they come", () 
     assert.deepEqual([...random.map("sum", 1)], [12, 13]);
     assert.deepEqual([...random.alike("sum")], [1, 0, -0.5]);
     assert.deepEqual([...random.alike("rollout")], [1, 0.5, 0.25]);
+});
+
+test("of what is being made the part that came last counts, until all of it is here", () => {
+    const [first, second, whole] = [1, 2, 3].map((value) => ({ kept: of(value) }));
+    const parts = { "trial-sum--1-grey part 2": first, "trial-sum--1-grey part 10": second };
+    assert.equal(latest(columnOf(parts), "trial-sum--1-grey"), second);
+    assert.equal(latest(columnOf(parts), "trial-sum--1-blur"), undefined);
+    assert.equal(latest(columnOf({ ...parts, "trial-sum--1-grey": whole }), "trial-sum--1-grey"), whole);
 });

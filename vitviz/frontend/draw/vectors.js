@@ -16,6 +16,13 @@ export function largestSize(values) {
     return most;
 }
 
+/** Why a map shows nothing, or "". @param {ArrayLike<number>} values */
+export function nothingIn(values) {
+    if (!Array.from(values).every(Number.isFinite)) return "not a number: NaN";
+    const flat = values.length > 1 && largestSize(Array.from(values, (value) => value - values[0])) < 1e-12;
+    return flat ? "the same for every patch" : "";
+}
+
 /** The largest size of a component, which all strips share. @param {Vector[]} vectors */
 export const reach = (vectors) => Math.max(...vectors.map(({ values }) => largestSize(values)));
 

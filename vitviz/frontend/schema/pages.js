@@ -2,4 +2,4 @@
 /** @type {string} */
 export const FIRST = "overview";
 /** @type {string[]} */
-export const HERE_ALONE = ["open", "moment", "take", "chapter", "cell"];
+export const HERE_ALONE = ["open", "moment", "take", "begun", "chapter", "cell"];

@@ -533,6 +533,7 @@ export interface Selection {
     edits: string;
     /** The sample that is the second picture, for edits that take states or pixels from one; "" for none. */
     donor: string;
+    begun: "nothing" | "maps" | "trial" | "randomised";
     covered: "no" | "yes";
     divide: "root" | "one" | "all";
     drawn: "light" | "colours";

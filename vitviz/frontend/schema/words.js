@@ -17,6 +17,7 @@ export const WORDS = {
     crop: "crop",
     edits: "edits",
     donor: "donor",
+    begun: ["nothing", "maps", "trial", "randomised"],
     covered: ["no", "yes"],
     divide: ["root", "one", "all"],
     drawn: ["light", "colours"],
@@ -42,7 +43,7 @@ export const WORDS = {
     open: ["", "formula", "code", "details"],
 };
 /** @type {string[]} */
-export const LEAVES = ["chapter", "cell"];
+export const LEAVES = ["begun", "chapter", "cell"];
 /** @type {number[]} */
 export const SIDES = [20, 1000];
 /** @type {string} */

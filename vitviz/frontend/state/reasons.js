@@ -1,6 +1,7 @@
 // What an answer came from, as far as it has come: its sum, the maps of it, their trial, and maps of random models.
 
-/** @import { Selection } from "../types/board.js" */
+/** @import { Array_, Selection } from "../types/board.js" */
+/** @import { ModelSpec } from "../types/forward.js" */
 /** @import { Column } from "./column.js" */
 
 /** @typedef {Selection["map"]} Map_ */
@@ -15,8 +16,11 @@ export const MAPS = [
     ["occlusion", "occlusion"],
     ["chance", "chance"],
 ];
-/** What Python says of the maps: which depend on the class, which have signs, why there is nothing to see, what waits.
- *  @typedef {{ depends: string[], signed: string[], why_not: Record<string, string>, asked: Record<string, string> }} Facts */
+/** What Python says of the maps: which depend on the class, which have signs; by moments why there is nothing to see, and
+ *  what it takes where that is not begun unasked; how many patches go, point by point; and whether they are put to trial
+ *  in this browser, where that can run the model.
+ *  @typedef {{ depends: string[], signed: string[], why_not: Record<string, string>, prices: Record<string, string>,
+ *    counts: number[], parts: string[], scenes: number, here: boolean, later?: string, forward?: ModelSpec | null }} Facts */
 
 /** @param {Column} column */
 export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
@@ -36,6 +40,29 @@ export function inWords(column, classes) {
     if (!column.meta.classes) return `component ${classes[0] + 1}`;
     return classes[1] < 0 ? column.label(classes[0]) : `${column.label(classes[0])} − ${column.label(classes[1])}`;
 }
+
+/** Whether a moment's numbers are made: unasked, or because somebody has begun. @param {Column} column
+ *  @param {Selection} chosen */
+export const isBegun = (column, { moment, begun }) => !factsOf(column).prices[moment] || begun === moment;
+
+/** Whether this browser puts the maps to trial. @param {Column} column */
+export function triesHere(column) {
+    const { here, forward } = factsOf(column);
+    return Boolean(here && forward) && column.chosen.runs !== "server";
+}
+
+/** A parcel, or as long as it is being made what has come of it last. @param {Column} column @param {string} name
+ *  @returns {Record<string, Array_> | undefined} */
+export function latest({ parcels }, name) {
+    const whole = parcels.get(name);
+    if (whole) return whole;
+    const part = `${name} part `;
+    const numbers = [...parcels.held.keys()].filter((it) => it.startsWith(part)).map((it) => +it.slice(part.length));
+    return numbers.length ? parcels.get(part + Math.max(...numbers)) : undefined;
+}
+
+/** How many numbers have come. @param {ArrayLike<number>} values */
+export const arrivedOf = (values) => Array.from(values).filter((value) => !Number.isNaN(value)).length;
 
 /** The numbers of a map, where they have come. @param {Column} column @param {string} asked @param {Map_} map */
 export const mapOf = (column, asked, map) =>
@@ -89,22 +116,24 @@ export const trialName = ({ meta }, { answer, component, fill }, map) =>
     `trial-${map}-${meta.classes ? answer : component}-${fill}`;
 
 /** What came of a map. @param {Column} column @param {Selection} shown @param {string} map */
-export const trialOf = (column, shown, map) => column.parcels.get(trialName(column, shown, map));
+export const trialOf = (column, shown, map) => latest(column, trialName(column, shown, map));
 
 /** Their names. */
 export const NAMES = MAPS.map(([map]) => map);
 
-/** How many patches go, point by point; of the chosen map or any other, for they are the same. @param {Column} column
+/** The maps that are put to trial, the chosen one first; of those that take long the chosen one alone. @param {Column} column
  *  @param {Selection} shown */
-export function countsOf(column, shown) {
-    const held = NAMES.find((map) => trialOf(column, shown, map));
-    return held ? /** @type {Int32Array} */ (trialOf(column, shown, held)?.counts.data) : null;
+export function triedOf(column, { map: own }) {
+    const { prices } = factsOf(column);
+    const long = triesHere(column) ? prices.maps : prices.trial;
+    const tried = NAMES.filter((map) => map !== "occlusion" || !long || (own === map && !triesHere(column)));
+    return tried.sort((a, b) => Number(b === own) - Number(a === own));
 }
 
-/** The point at which one is. @param {ArrayLike<number> | null} counts @param {Selection} shown */
+/** The point at which one is. @param {ArrayLike<number>} counts @param {Selection} shown */
 export function pointOf(counts, { removed }) {
     let at = 0;
-    for (let it = 1; counts && it < counts.length; it++) if (counts[it] <= removed) at = it;
+    for (let it = 1; it < counts.length; it++) if (counts[it] <= removed) at = it;
     return at;
 }
 
@@ -115,16 +144,17 @@ export const randomisedName = ({ meta }, { answer, component }) => `randomised-$
  *  model as it is they are.
  *  @param {Column} column @param {Selection} shown */
 export function randomOf(column, shown) {
-    const arrays = column.parcels.get(randomisedName(column, shown));
+    const arrays = latest(column, randomisedName(column, shown));
     if (!arrays) return null;
     const { patches } = column.meta;
     const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => NAMES.includes(it));
     const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
     const rows = /** @type {Float32Array} */ (arrays.alike.data);
-    const parts = /** @type {string[]} */ (column.data.facts.parts ?? []);
+    const { parts } = factsOf(column);
     return {
         names,
         steps,
+        all: parts.length,
         part: (/** @type {number} */ at) => parts[at] ?? String(at),
         at: Math.min(Math.max(0, shown.randomised), steps - 1),
         /** @param {string} map @param {number} at */

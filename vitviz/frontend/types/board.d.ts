@@ -108,6 +108,9 @@ export type Script =
     | { stem: string; load(): Make; css: string }
     | Styles;
 
+/** What `later.js` of a page exports, where nothing can be fetched. */
+export type Later = { stem: string; later?(): unknown };
+
 /** The styles of a script that the board has fetched, under its name. */
 export type Styles = { stem: string; css: string };
 

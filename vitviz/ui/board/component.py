@@ -141,9 +141,9 @@ def draw_seen(entry: Page, selection: Selection) -> None:
 
 
 def _facts(entry: Page, selection: Selection) -> dict[str, Any]:
-    """Those of the scene; of a model without classes also which one knows some."""
+    """Those of the scene, and where its later script is; of a model without classes also which one knows some."""
     offer = "" if selection.config.classes else published.offer_text(published.WITH_CLASSES)
-    return {**scene.facts(entry, selection), "with_classes": offer}
+    return {**scene.facts(entry, selection), **delivery.later(entry, selection.model), "with_classes": offer}
 
 
 def _carried() -> "DeltaGenerator":

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from vitviz import __version__, results
+from vitviz import __version__
 from vitviz.board.switching import fits
 from vitviz.counts import total_parameters
 from vitviz.images import digest
@@ -48,7 +48,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 class Offer:
     """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them.
 
-    Of a larger model, without `arrays`, the parameters too are packed once a browser asks for them.
+    Without `arrays` the parameters too are packed once a browser asks for them.
     """
 
     def __init__(self, model: ModelChoice, arrays: Arrays | None = None) -> None:
@@ -85,8 +85,10 @@ class Offer:
     def _make(self, name: str) -> None:
         if name == self.parameters:
             arrays = engine().submit(requests.parameters_request(self.model)).result().value
-            self.files[name] = gzip.compress(pack("", "parameters", arrays), 1, mtime=0)
-            _forget_others(self)
+            few = small(self.model.config)
+            self.files[name] = gzip.compress(pack("", "parameters", arrays), 6 if few else 1, mtime=0)
+            if not few:
+                _forget_others(self)
         if name == self.means:
             means = engine().submit(requests.described_means_request(self.model)).result().value
             used = {which: mean for which, mean in means.items() if not which.endswith("attn.out")}  # it follows from z
@@ -98,15 +100,12 @@ _guard = Lock()
 
 
 def describe(model: ModelChoice) -> ModelSpec:
-    """What a browser needs to run a model.
-
-    Raises `WeightsError` and `DeviceError` for a model that cannot be made.
-    """
+    """What a browser needs to run a model."""
     with _guard:
         if found := _offers.get(model.key):
             _offers.move_to_end(model.key)
             return found.description
-    return offer(model, results.parameters(model) if small(model.config) else None)
+    return offer(model)
 
 
 def offer(model: ModelChoice, arrays: Arrays | None = None) -> ModelSpec:
@@ -158,9 +157,13 @@ def script(name: str) -> str:
     return f"{FOLDER}/{_script(name)[0]}"
 
 
-def later(page: Page) -> str:
-    """The address of `later.js` in the page's folder: what its scene fetches after the first draw."""
-    return script(f"{page.stem}/later")
+def later(page: Page, model: ModelChoice) -> dict[str, Any]:
+    """Where the browser finds `later.js` in the page's folder, and how it runs the model itself; null where not.
+
+    Nothing where the page's scene is all that it has.
+    """
+    name = f"{page.stem}/later"
+    return {"later": script(name), "forward": describe(model) if fits(model) else None} if name in SCRIPTS else {}
 
 
 @cache

@@ -1,11 +1,12 @@
 // The board in a frame of a notebook: its numbers come from the notebook's kernel, and what is chosen goes there and back.
 
-/** @import { Make } from "../../types/board.js" */
+/** @import { Later, Make } from "../../types/board.js" */
 /** @import { Schema } from "../mount/mount.js" */
 /** @import { Transport } from "../../transport/transport.js" */
 
 import { momentSaid, pageOf, read } from "../../state/address.js";
 import { attend } from "../../transport/inbox.js";
+import { hand } from "../../transport/later.js";
 import { unpack } from "../../transport/parcels.js";
 import { mount } from "../mount/mount.js";
 
@@ -14,7 +15,11 @@ import { mount } from "../mount/mount.js";
 
 /** @type {Map<string, Make>} */
 const scenes = new Map();
-attend((sent) => "load" in sent && scenes.set(sent.stem, sent.load()));
+attend((sent) => {
+    if ("load" in sent) scenes.set(sent.stem, sent.load());
+    const { stem, later } = /** @type {Later} */ (sent);
+    if (later) hand(stem, later);
+});
 
 /** Numbers from the kernel. @param {MessagePort} port @param {Map<number, (answer: Answer) => void>} waiting
  *  @returns {Transport} */

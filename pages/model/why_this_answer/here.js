@@ -1,0 +1,191 @@
+// The trial in this browser: a worker runs the model on picture after picture, and the curves grow as answers come.
+
+/** @import { Column } from "#frontend/state/column.js" */
+/** @import { Config } from "#frontend/types/forward.js" */
+/** @import { Array_, Selection } from "#frontend/types/board.js" */
+
+import { canRun, Forward } from "#frontend/forward/client.js";
+import { factsOf, mapOf, trialName, triedOf } from "#frontend/state/reasons.js";
+
+const SLOW = 100; // ms of a forward pass from which on the server runs the model
+const TRIES = 2; // more, where the first was slow: it may have met a busy moment
+
+/** Patches by what a map says of them, the most first; of equals the one that comes first in the picture, and those of
+ *  which it says no number last. @param {ArrayLike<number>} values */
+export function orderOf(values) {
+    const last = (/** @type {number} */ value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value);
+    const order = Int32Array.from(values, (_, patch) => patch);
+    return order.sort((a, b) => {
+        const [before, after] = [last(values[a]), last(values[b])];
+        return before === after ? a - b : after < before ? -1 : 1;
+    });
+}
+
+/** The whole picture as it is where patches are gone: `filled` of what the model reads. @param {Float32Array} patches
+ *  `n (c ph pw)` @param {Selection["fill"]} fill @param {Pick<Config, "patch_values" | "channels">} config */
+export function filledWith(patches, fill, { patch_values: values, channels }) {
+    const out = new Float32Array(patches.length);
+    if (fill === "grey") return out; // the mean of the training pictures, after normalisation
+    const size = values / channels;
+    const means = Float64Array.from(
+        { length: patches.length / size },
+        (_, at) => patches.subarray(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0) / size,
+    );
+    const whole = Array.from({ length: channels }, (_, channel) => {
+        const its = means.filter((_, at) => at % channels === channel);
+        return its.reduce((sum, value) => sum + value, 0) / its.length;
+    });
+    for (const [at, mean] of means.entries())
+        out.fill(fill === "blur" ? mean : whole[at % channels], at * size, (at + 1) * size);
+    return out;
+}
+
+/** The area under straight lines from point to point, where all patches are 1 across. @param {ArrayLike<number>} curve
+ *  @param {ArrayLike<number>} counts */
+export function areaUnder(curve, counts) {
+    let area = 0;
+    for (let at = 1; at < counts.length; at++)
+        area += ((counts[at] - counts[at - 1]) * (curve[at] + curve[at - 1])) / 2;
+    return area / Math.max(1, counts[counts.length - 1]);
+}
+
+/** @param {Float32Array} logits @param {number} label */
+function probability(logits, label) {
+    const most = Math.max(...logits);
+    return Math.exp(logits[label] - most) / logits.reduce((sum, value) => sum + Math.exp(value - most), 0);
+}
+
+export class TrialHere {
+    /** @param {Column} column */
+    constructor(column) {
+        this.column = column;
+        /** @type {Forward | null} */
+        this.forward = null;
+        /** The answers to the whole picture, and to one without any patch. */
+        this.whole = /** @type {Float32Array} */ (new Float32Array());
+        this.empty = this.whole;
+        this.fill = "";
+        /** What is put to trial: the class and the fill. */
+        this.asked = "";
+        this.going = false;
+        this.closed = false;
+        /** @type {{ stop(): void } | null} */
+        this.sweep = null;
+    }
+
+    /** Put to trial what is chosen. */
+    draw() {
+        const asked = trialName(this.column, this.column.chosen, "");
+        if (asked !== this.asked) this.stop();
+        this.asked = asked;
+        if (!this.going) this.go();
+    }
+
+    async go() {
+        this.going = true;
+        try {
+            for (let map = this.next(); map; map = this.next()) await this.put(map);
+        } catch (error) {
+            console.info("The server runs the model:", error);
+            this.close();
+            this.column.choose({ runs: "server" });
+        }
+        this.going = false;
+    }
+
+    /** The map that comes next: the chosen one first, of those that are here. */
+    next() {
+        const { column, asked, closed } = this;
+        if (!asked || closed || !column.array("forward-patches", "own")) return undefined;
+        return triedOf(column, column.chosen).find(
+            (map) =>
+                mapOf(column, `${column.chosen.answer}--1`, map) &&
+                !column.parcels.get(trialName(column, column.chosen, map)),
+        );
+    }
+
+    /** @param {Selection["map"]} map */
+    async put(map) {
+        const { column, asked } = this;
+        const { answer, fill } = column.chosen;
+        const own = /** @type {Float32Array} */ (column.array("forward-patches", "own")?.data);
+        const order = orderOf(/** @type {Float32Array} */ (mapOf(column, `${answer}--1`, map)));
+        const classes = /** @type {Array_} */ (column.array(`maps-${answer}--1`, "classes"));
+        const name = trialName(column, column.chosen, map);
+        const { counts } = factsOf(column);
+        this.forward ??= await this.start(own);
+        if (this.fill !== fill) {
+            const { logits } = await this.forward.showSecond(filledWith(own, fill, this.forward.config));
+            [this.fill, this.empty] = [fill, logits];
+        }
+        const of = (/** @type {Array_["data"]} */ data) => ({ shape: [data.length], data });
+        const [removed, kept] = [
+            [this.whole, this.empty],
+            [this.empty, this.whole],
+        ].map((ends) => {
+            const curve = new Float32Array(counts.length).fill(Number.NaN);
+            [curve[0], curve[counts.length - 1]] = ends.map((logits) => probability(logits, classes.data[0]));
+            return curve;
+        });
+        const keep = (/** @type {string} */ end, /** @type {number[]} */ ...area) => {
+            const both = { removed: of(removed), kept: of(kept), area: of(Float32Array.from(area)) };
+            column.receive({
+                digest: column.parcels.digest,
+                name: name + end,
+                arrays: { classes, counts: of(Int32Array.from(counts)), order: of(order), ...both },
+            });
+            column.invalidate();
+        };
+        const each = counts.slice(1, -1).map((many) => pasted(order.subarray(0, many)));
+        for (const [curve, swapped] of /** @type {const} */ ([
+            [removed, false],
+            [kept, true], // onto the filled picture patches are pasted of the own one
+        ])) {
+            if (this.asked !== asked) return;
+            const sweep = this.forward.sweep(each, {
+                swapped,
+                paint: (at, logits) => {
+                    const { classes: many } = column.meta;
+                    for (let cell = 0; cell < logits.length / many; cell++)
+                        curve[1 + at + cell] = probability(
+                            logits.subarray(cell * many, (cell + 1) * many),
+                            classes.data[0],
+                        );
+                    keep(" part 1", Number.NaN, Number.NaN);
+                },
+            });
+            this.sweep = sweep;
+            if (!(await sweep.done)) return;
+        }
+        keep("", areaUnder(removed, counts), areaUnder(kept, counts));
+    }
+
+    /** The model, which has run the picture. @param {Float32Array} own */
+    async start(own) {
+        const { forward: spec } = factsOf(this.column);
+        if (!spec || !canRun()) throw new Error("this browser cannot run the model");
+        const forward = await Forward.start(spec);
+        let first = await forward.show(own);
+        for (let more = TRIES; more && first.took > SLOW; more--) first = await forward.show(own);
+        if (this.closed || first.took > SLOW) {
+            forward.close();
+            throw new Error(`a forward pass takes ${Math.round(first.took)} ms here`);
+        }
+        this.whole = first.logits;
+        return forward;
+    }
+
+    stop() {
+        this.asked = "";
+        this.sweep?.stop();
+    }
+
+    close() {
+        this.closed = true;
+        this.stop();
+        this.forward?.close();
+    }
+}
+
+/** The edits by which patches are those of the other picture. @param {Int32Array} patches */
+const pasted = (patches) => Array.from(patches, (patch) => `p${patch + 1}=paste`).join(" ");
