@@ -216,17 +216,14 @@ def addend(number: float) -> str:
 
 def source(*functions: Callable[..., Any] | str) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
-    folded(
-        "The code that ran",
-        lambda: st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True),
-        unfolded=drawer("code"),
-    )
+    text = "\n\n".join(map(source_of, functions))
+    folded_code("The code that ran", lambda: st.code(text, language="python", wrap_lines=True))
 
 
 @st.fragment
-def folded(label: str, draw: Callable[[], object], *, unfolded: bool = False) -> None:
-    """What is drawn once it is unfolded: for code, hidden or not, a browser reads 1.6 MB and colours every word."""
-    place = st.expander(label, unfolded, key=f"folded {label}", on_change="rerun")
+def folded_code(label: str, draw: Callable[[], object]) -> None:
+    """Code that is drawn once it is unfolded: for any, hidden or not, a browser reads 1.6 MB and colours every word."""
+    place = st.expander(label, drawer("code"), key=f"folded {label}", on_change="rerun")
     if place.open:
         with place:
             draw()

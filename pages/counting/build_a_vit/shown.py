@@ -56,7 +56,7 @@ def show(selection: Selection) -> None:
         "Memory in 16 bit": tiles.memory,
     }.items():
         tiles.tiles(name, figures_of(config), figures_of(last))
-    page.folded("The same model in other code: every argument, ours and theirs", lambda: names(config))
+    page.folded_code("The same model in other code: every argument, ours and theirs", lambda: names(config))
     questions(config)
     block = counts.count_line(config, "block").here
     before_blocks, after_blocks = (counts.count_line(config, stage) for stage in ("position_embedding", "head"))

@@ -111,7 +111,9 @@ def test_vit_pytorch_counts_the_same_whatever_it_cannot_say(switch: dict[str, st
     said = words(visit("three_counts", **OWN, **switch))
     assert "With these sizes that makes 1,046,376." in said
     assert ("It has no argument for this model's activation." in said) is ("activation" in switch)
-    assert "lucidrains, 12 arguments: 1,046,376 parameters" in captions(visit("build_a_vit", **OWN, **switch))
+    assert "lucidrains, 12 arguments: 1,046,376 parameters" in captions(
+        visit("build_a_vit", open="code", **OWN, **switch)
+    )
 
 
 @pytest.mark.parametrize(

@@ -125,9 +125,9 @@ STATEMENTS = {
     "p1 p2 c": [Place("patch_grid?open=details", "p₁ p₂ c: another order of the same numbers")],
     "lucidrains: patch norms, no qkv bias": [
         Place("three_counts", "have patch norms, 2·p²·c + 2·d more, and no bias of q, k and v"),
-        Place("build_a_vit", "lucidrains, 12 arguments"),
+        Place("build_a_vit?open=code", "lucidrains, 12 arguments"),
     ],
-    "constructor arguments of timm": [Place("build_a_vit", "timm, 18 arguments")],
+    "constructor arguments of timm": [Place("build_a_vit?open=code", "timm, 18 arguments")],
     "the counting article": [
         Place("three_counts", "“Understanding the Vision Transformer and counting its parameters” (Analytics Vidhya")
     ],
