@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from vitviz.config import ViTConfig
 from vitviz.results import requests
 from vitviz.selection import Selection
-from vitviz.ui.server.client import ask
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
@@ -19,14 +18,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
-    """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
+def of_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> "Request[T]":
+    """What makes `function(cnn, image)` of the shelf's network and the same picture, as that one reads it."""
     from vitviz.engine import Request
     from vitviz.laboratory.network import load_network, of_network
 
     cnn = Request(load_network)
     arguments = (cnn, requests.decode_request(selection.picture), selection.crop, function)
-    return ask(Request(of_network, arguments, keeps_alive=(cnn,)), "Measuring").value
+    return Request(of_network, arguments, keeps_alive=(cnn,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,8 @@ from vitviz.numbers import exact, many, percent, small
 from vitviz.selection import Selection
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
-from vitviz.ui.other_networks import measure_cnn
+from vitviz.ui.other_networks import of_cnn
+from vitviz.ui.server.client import ask, begin_all
 from vitviz.ui.widgets.laboratory import number_of_passes
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 from vitviz.ui.widgets.table import table
@@ -71,8 +72,9 @@ def looked(selection: Selection) -> Models:
     """Both models on all shifts."""
     config, name = selection.config, selection.model.title
     most = max(2, number_of_passes(config, MOST + 1, 1, "shifts", "shift")) - 1
-    vit = results.measure_long(selection, moved_tokens, most)
-    cnn = measure_cnn(selection, moved_features)
+    of_vit, of_features = results.measurement(selection, moved_tokens, most), of_cnn(selection, moved_features)
+    begin_all(of_vit, of_features, of_cnn(selection, max_pooled))  # two workers, at once
+    vit, cnn = ask(of_vit, "Moving the picture").value, ask(of_features, "Moving the picture").value
     labels = results.labels(selection)
     answers = CLASSES[_best(cnn)], labels[_best(vit)] if config.classes else ""
     return Models(cnn, vit, name, config.patch_sides[1], answers, most)
@@ -205,7 +207,7 @@ def _seen(config: ViTConfig, layers: int, box: Box, weights: NDArray[np.float32]
 
 def forgiving(selection: Selection) -> Pooled:
     """The maps under a slider of windows, and a table of all windows; what was measured."""
-    found = measure_cnn(selection, max_pooled)
+    found = ask(of_cnn(selection, max_pooled), "Moving the picture").value
     top = max(float(it.max()) for it in (*found.still, *found.moved)) or 1.0
     side = max(found.still[0].shape)
     still, moved = (
