@@ -70,7 +70,7 @@ def show(selection: Selection) -> None:
             )
     all_sizes = several(selection)
     early = st.empty()
-    for looks in looked(selection, all_sizes):
+    for looks in looked(selection, all_sizes, ROUNDS if is_largest else 0):
         if len(looks) < len(all_sizes):
             with early.container():
                 side_by_side(selection, looks, "One head at the first sizes")
@@ -146,9 +146,9 @@ def several(selection: Selection) -> list[ViTConfig]:
     return all_sizes[: number_of_passes(config, len(all_sizes), passes, "sizes", "resolution")]
 
 
-def looked(selection: Selection, configs: Sequence[ViTConfig]) -> Iterator[list[Look]]:
-    """The model at these sizes as they come, by size; the first of them first."""
-    requests: list[Request[Any]] = [request for config in configs for request in _requests(selection, config)]
+def looked(selection: Selection, configs: Sequence[ViTConfig], rounds: int) -> Iterator[list[Look]]:
+    """The model at these sizes as they come, by size, the first of them first; each is clocked so often once more."""
+    requests: list[Request[Any]] = [it for config in configs for it in _requests(selection, config, rounds=rounds)]
     for found in pieces.growing(requests, "Running the model at other sizes", least=2):
         if len(found) % 2 == 0:
             looks = map(partial(_look, selection), configs, found[::2], found[1::2])
@@ -163,14 +163,14 @@ def look(selection: Selection, config: ViTConfig, where: Place) -> Look:
 
 
 def _requests(
-    selection: Selection, config: ViTConfig, where: Place | None = None
+    selection: Selection, config: ViTConfig, where: Place | None = None, rounds: int = 0
 ) -> "tuple[Request[AtSize], Request[ForwardInfo]]":
     from vitviz.machine.price import takes_long_to_run
 
     at, resized = address.read(selection.config), Resized(selection, config, uncut=where is not None)
     outside = len(config.prefix_tokens)
     prefix = at.query if at.query < outside else None
-    rounds = 0 if takes_long_to_run(config) else ROUNDS
+    rounds = 0 if takes_long_to_run(config) else rounds
     measurement = resized.measurement(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
     return measurement, resized.info()
 
