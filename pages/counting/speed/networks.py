@@ -13,12 +13,13 @@ from vitviz.selection import ModelChoice
 from vitviz.shelf.rows import BASE, CNNSizes
 from vitviz.ui import controls, page
 from vitviz.ui.fallback import sentence
-from vitviz.ui.pieces import Piece, painted
+from vitviz.ui.pieces import growing
 from vitviz.ui.server.client import engine
 
 from .page import GROWS, NETWORKS
 
 if TYPE_CHECKING:
+    from vitviz.engine import Request
     from vitviz.laboratory.timed import Timed
 
 NAMES = ("ViT", "CNN")
@@ -32,31 +33,38 @@ def show(model: ModelChoice, run: int) -> None:
     """What grows, both networks over it, and what came of it."""
     way = controls.draw(NETWORKS, model.config)
     sizes = _sizes(model, GROWS[way])
+    left, right = (it.empty() for it in st.columns(2))
     try:
-        found = [timed for _, timed in painted(_pieces(model, GROWS[way], sizes, run), "Timing a ViT and a CNN")]
+        for found in growing(_requests(model, GROWS[way], sizes, run), "Timing a ViT and a CNN", least=2):
+            with left.container():
+                _times(way, sizes[: len(found)], found)
+            with right.container():
+                _memory(way, sizes[: len(found)], found)
     except RuntimeError as error:
         st.caption(f"No ViT is timed beside a CNN: {sentence(error)}.")
         return
-    per_picture = sizes if GROWS[way] == "batch" else [1] * len(sizes)
-    axis = way.lower()
-    left, right = st.columns(2)
-    with left:
-        page.chart(
-            charts.over(sizes, _curves(found, per_picture), axis, "ms"),
-            f"Time of a ViT and a CNN by {axis}",
-            "The median of a few rounds, in which both take turns; a line goes from the least to the most. "
-            + caption(GROWS[way], sizes, found),
-            "networks_time",
-        )
-    with right:
-        memory = [charts.Curve(name, [(it[at].memory,) * 3 for it in found]) for at, name in enumerate(NAMES)]
-        page.chart(
-            charts.over(sizes, memory, axis, "bytes"),
-            f"Memory of a ViT and a CNN by {axis}",
-            "Results that are held at once, beside the parameters. " + weighed(sizes, found),
-            "networks_memory",
-        )
     st.caption(sized())
+
+
+def _times(way: str, sizes: Sequence[int], found: Both) -> None:
+    axis, per_picture = way.lower(), sizes if GROWS[way] == "batch" else [1] * len(sizes)
+    page.chart(
+        charts.over(sizes, _curves(found, per_picture), axis, "ms"),
+        f"Time of a ViT and a CNN by {axis}",
+        "The median of a few rounds, in which both take turns; a line goes from the least to the most. "
+        + caption(GROWS[way], sizes, found),
+        "networks_time",
+    )
+
+
+def _memory(way: str, sizes: Sequence[int], found: Both) -> None:
+    memory = [charts.Curve(name, [(it[at].memory,) * 3 for it in found]) for at, name in enumerate(NAMES)]
+    page.chart(
+        charts.over(sizes, memory, way.lower(), "bytes"),
+        f"Memory of a ViT and a CNN by {way.lower()}",
+        "Results that are held at once, beside the parameters. " + weighed(sizes, found),
+        "networks_memory",
+    )
 
 
 def sized() -> str:
@@ -113,23 +121,12 @@ def _sizes(model: ModelChoice, way: str) -> tuple[int, ...]:
     return BATCHES if engine().device(model.device).kind == "cpu" else GPU_BATCHES
 
 
-def _pieces(model: ModelChoice, way: str, sizes: Sequence[int], run: int) -> "list[Piece[tuple[Timed, ...]]]":
+def _requests(model: ModelChoice, way: str, sizes: Sequence[int], run: int) -> "list[Request[tuple[Timed, ...]]]":
     from vitviz.engine import Request
     from vitviz.laboratory.timed import vit_and_cnn
 
-    return [
-        Piece(
-            0,
-            size,
-            size,
-            Request(
-                vit_and_cnn,
-                (*((size, SIDE) if way == "batch" else (1, size)), model.device, model.precision, run),
-                takes_long=True,
-            ),
-        )
-        for size in sizes
-    ]
+    batches = [(size, SIDE) if way == "batch" else (1, size) for size in sizes]
+    return [Request(vit_and_cnn, (*it, model.device, model.precision, run), takes_long=True) for it in batches]
 
 
 def _curves(found: Both, pictures: Sequence[int]) -> list[charts.Curve]:
