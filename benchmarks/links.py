@@ -84,6 +84,7 @@ WORDS = {
     "b.donor": [*samples(), "0" * 64],
     "b.moment": ["0", "6", "1200"],
     "b.seed": ["0", "1", "7"],
+    "b.size": ["224", "336", "448", "450", "4096"],
     **{f"b.{name}": values for name, values in SWITCHES.items()},
     **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
     **{f"shots_of_{it}": ["fish", "cat", "red ball above blue ball", "own pictures"] for it in range(1, 5)},

@@ -162,6 +162,9 @@ class ColumnSetup(Column):
     """What the heads of the two columns say and offer."""
 
     model_title: str
+    sizes: tuple[str, ...]
+    "Pixels of a side between which the model lets one choose; none where it reads pictures of one size."
+    size: str
     learned: int | None
     "Steps of training, null for the model as it is."
     switches: str
@@ -173,7 +176,7 @@ class ColumnSetup(Column):
     moments: tuple[int, ...]
     "Steps of training of which something was kept."
     fields: tuple[str, ...]
-    "What an address says of a model that is built."
+    "What an address says of a model besides its name."
     says: str
     'Why there is no such column, or "".'
     notes: tuple[str, ...]

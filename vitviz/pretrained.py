@@ -5,7 +5,8 @@ A `revision` is the commit that is taken; where none is noted, the first downloa
 
 from dataclasses import dataclass
 
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import PRESETS, ConfigError, ViTConfig
+from vitviz.config.sides import read, written
 
 TINY, SMALL, BASE, LARGE = (PRESETS[f"vit_{size}_patch16_224"] for size in ("tiny", "small", "base", "large"))
 REGISTERS = {"registers": 4, "prefix_positions": False}
@@ -128,4 +129,19 @@ PRETRAINED = {
     ),
 }
 
-KNOW_PHOTOGRAPHS = ("photo", *PRETRAINED)  # models that learned from photographs
+# Models that learned from photographs: sizes as each is shown where no other size of pictures is asked for.
+SIZES = {"photo": PRESETS["photo"], **{name: it.config for name, it in PRETRAINED.items()}}
+KNOW_PHOTOGRAPHS = tuple(SIZES)
+
+
+def at_size(name: str, size: str) -> ViTConfig:
+    """The sizes of such a model on pictures of another size, as an address says it ("448"), its positions interpolated.
+
+    Raises `ConfigError` where its patches do not fill such a picture.
+    """
+    usual = SIZES[name]
+    if size in ("", written(usual.image_size)):
+        return usual
+    if (side := read(size)) is None:
+        raise ConfigError(f"“{size[:20]}” is no size of a picture; write the pixels of a side, as in 448")
+    return usual.with_(image_size=side)

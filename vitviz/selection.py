@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vitviz.config import PRESETS, TRAINED, ViTConfig
-from vitviz.config.sides import Size
+from vitviz.config.sides import Size, written
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED, SIZES
 from vitviz.shelf.rows import SHELF, TITLES
 
 PHOTOGRAPHS = "DINOv2-S/14 in 8 bits"
@@ -84,8 +84,10 @@ class ModelChoice:
 
     @property
     def title(self) -> str:
-        """What people read: "ViT-Tiny/16", "Relative positions (seed 0)"; the name where there is no title."""
-        return titled(self.name)
+        """What people read: "ViT-Tiny/16", "ViT-Tiny/16 at 448 px", "Relative positions (seed 0)", or the name."""
+        title, size = titled(self.name), self.config.image_size
+        usual = SIZES.get(self.name)
+        return title if usual is None or usual.image_size == size else f"{title} at {written(size)} px"
 
 
 def titled(model: str) -> str:

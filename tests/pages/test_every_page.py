@@ -33,6 +33,7 @@ MODELS = {
     "demo": {"model": "demo"},
     "tiny": {"model": "vit_tiny_patch16_224", "sample": "coffee"},
     "photo": {"model": "photo", "sample": "tabby"},
+    "finer": {"model": "photo", "sample": "tabby", "size": "448"},
     "odd": ODD,
     "gated": GATED,
     "pooled": POOLED,

@@ -78,7 +78,7 @@ def test_all_parameters_of_links_are_known() -> None:
     choices |= {"shots_of_3", "shots_of_4"}  # where there are as many classes
     board = {"query", "key", "moment", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
-    elsewhere = {"preprocess", "file", "file_size", "picture", "edits", "donor", "lesson", "step"}
+    elsewhere = {"preprocess", "file", "file_size", "size", "picture", "edits", "donor", "lesson", "step"}
     second = {f"b.{name}" for name in ("model", "image", "edits", "donor", "moment", *OWN_FIELDS)}
     assert numbers | words | choices | board | drawers | elsewhere | second == set(PARAMETERS), (
         "what the benchmark of links tries"

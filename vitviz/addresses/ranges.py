@@ -109,6 +109,7 @@ NUMBERS: dict[str, Number] = {
     "top_k": Number(to(MOST_KEYS)),
     "window": Number(to(LIMITS["image_size"], 0)),
     "file_size": Number(to(LIMITS["image_size"]), SIDES),
+    "size": Number(to(LIMITS["image_size"]), SIDES),
     "pre_logits": Number(to(MOST_PRE_LOGITS, 0)),
     "head_dim": Number(to(WIDEST_HEAD), follows=True),
     "score_scale": Number((1.0, 0.5, 0.25, 0.125, 0.1, 0.05), DECIMAL, follows=True),

@@ -12,7 +12,7 @@ BOARD = {
 }  # choices of the board, the usual value first; those of one scene its page declares
 PICTURE = ("sample", "picture", "crop", "donor")
 SIZES = tuple(field.name for field in fields(ViTConfig) if field.name != "channels")  # of a model that is built
-MODEL = ("model", "file", "file_size", "seed", "precision", "preprocess", *SIZES)
+MODEL = ("model", "file", "file_size", "size", "seed", "precision", "preprocess", *SIZES)
 PLACES = (
     *("layer", "head", "query", "key", "component", "after", "through", "learned", "moment"),
     *("answer", "against", "removed", "randomised"),

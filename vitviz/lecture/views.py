@@ -11,14 +11,15 @@ from vitviz.addresses.place import COUNTED, IN_BLOCKS, SECOND, TOKENS, Place, re
 from vitviz.addresses.words import DRAWERS, PICTURE
 from vitviz.choice import ON_OFF
 from vitviz.choices import SWITCHES, WORDS, choice_of, refusal
-from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ViTConfig
+from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.config import CHOICES
+from vitviz.config.sides import written
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.pages import FIRST, LEADS, PAGES
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import KNOW_PHOTOGRAPHS, PRETRAINED, SIZES, at_size
 from vitviz.shelf.rows import SHELF
 from vitviz.shown import hides, quoted
 
@@ -63,7 +64,7 @@ class View:
     @property
     def config(self) -> ViTConfig | None:
         """The sizes of the model; None where its name does not tell them."""
-        return MODELS.get(self.model)
+        return _sizes(self.model, self.get("size"))
 
     @cached_property
     def place(self) -> Place:
@@ -124,6 +125,8 @@ def _wrong(view: View) -> Iterator[str]:
             few = choice.few(dict(view.words), view.config)
             places = {"word": name, "text": quoted(text), "values": _listed(few), "nearest": _nearest(text, few)}
             yield choice.refused.format(**places)
+        elif name.removeprefix(SECOND) == "size" and text and (why := _no_size(_model_of(view, name), text)):
+            yield f"{name} “{quoted(text)}”, and {why}"
         elif name in STEPS and text and _model_of(view, name) == FIRST_MODEL and int(text) not in snapshots().steps:
             yield f"{name} “{quoted(text)}”, and there are steps {', '.join(map(str, snapshots().steps))}"
     if view.config:
@@ -137,13 +140,33 @@ def _model_of(view: View, name: str) -> str:
 
 def _config_of(view: View, name: str) -> ViTConfig | None:
     """Its sizes; None where its name does not tell them."""
-    return MODELS.get(_model_of(view, name))
+    return _sizes(_model_of(view, name), view.get(f"{SECOND if name.startswith(SECOND) else ''}size"))
+
+
+def _sizes(model: str, size: str) -> ViTConfig | None:
+    """The sizes of a model on pictures of such a size; None where its name does not tell them."""
+    if model not in SIZES or model not in MODELS or _no_size(model, size):
+        return MODELS.get(model)
+    return at_size(model, size)
+
+
+def _no_size(model: str, size: str) -> str:
+    """Why a model reads no pictures of such a size, as half a sentence; "" where it does."""
+    if size and model not in SIZES:
+        return f"{model} reads pictures of one size; others are read by {_listed(KNOW_PHOTOGRAPHS[:2])} and the like"
+    try:
+        at_size(model, size)
+    except ConfigError as error:
+        return str(error)
+    return ""
 
 
 def _usual(view: View) -> dict[str, str]:
     """What the app leaves out of an address."""
     usual = {name: values[0] for name, values in SWITCHES.items()} | {"sample": SAMPLES[0], "model": FIRST_MODEL}
     usual |= {name: str(COUNTED[name].usual) for name in IN_BLOCKS}
+    if view.model in SIZES:
+        usual["size"] = written(SIZES[view.model].image_size)
     if view.config:
         prefix = view.config.prefix_tokens
         of_boards = (*IN_BLOCKS, *(() if choice_of(view.page, "beside") else ("beside",)))

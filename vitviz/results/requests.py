@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vitviz.config import TRAINED
 from vitviz.images import open_image
+from vitviz.pretrained import SIZES
 from vitviz.selection import ModelChoice, Picture, Selection
 from vitviz.shelf.rows import SHELF
 
@@ -204,6 +205,7 @@ def load_request(model: ModelChoice) -> "Request[Loaded]":
         options = tuple(settings.items())
         return Request(load_model, (file.path,), options, version=str(file.stamp), takes_long=long)
     if model.name in TRAINED or model.name in SHELF:
+        settings |= {"image_size": model.config.image_size} if model.name in SIZES else {}
         return Request(load_model, (model.name,), tuple(settings.items()))
     return Request(build_model, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
 

@@ -10,7 +10,7 @@ from vitviz.choice import quoted
 from vitviz.config import OWN
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.images import PHOTOS, open_image
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED, SIZES
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.view import View
 
@@ -94,12 +94,13 @@ def model(name: str, view: View | None = None) -> Loaded:
         if view is None:
             raise TakeawayError("a model that somebody built has no name; take the link of the app")
         return build(view.config, seed=view.seed, device="cpu")
+    size = (view.config if view else SIZES[name]).image_size if name in SIZES else None
     if name in PRETRAINED:
         path = hub.local(name)
         if path is None:
             raise TakeawayError(f"{name} is not on this machine; `vitviz weights fetch {name}` fetches it")
-        return load(path, name=name, image_size=PRETRAINED[name].config.image_size, device="cpu")
-    return load(name, seed=view.seed if view else 0, device="cpu")
+        return load(path, name=name, image_size=size, device="cpu")
+    return load(name, seed=view.seed if view else 0, image_size=size, device="cpu")
 
 
 def sample(id: str) -> Image.Image:

@@ -16,7 +16,7 @@ from vitviz.config.config import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
 from vitviz.pages import FIRST, PAGES
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import SIZES, at_size
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.training import steps_of
@@ -25,7 +25,7 @@ from vitviz.view import View
 FIRST_SAMPLE = "cat"
 SHOWS = ("row", "column")
 COLUMNS = ("first", "second")
-OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built
+OWN_WORDS = (*FIELDS, "seed", "size")  # what an address says of a model besides its name
 
 
 class Placed(TypedDict):
@@ -242,10 +242,18 @@ def _config(model: str, words: Mapping[str, str], usual: ViTConfig = OWN_START) 
     """The sizes of a model by its name; of one that somebody built, `usual` with what is asked for."""
     if model == OWN:
         return _own(words, usual)
-    config = PRETRAINED[model].config if model in PRETRAINED else {**PRESETS, **SHELF}.get(model)
+    config = _at_size(model, words) if model in SIZES else {**PRESETS, **SHELF}.get(model)
     if config is None:
         raise TakeawayError(f"there is no model “{quoted(model)}”; give the path of its file, or demo or a preset")
     return config
+
+
+def _at_size(model: str, words: Mapping[str, str]) -> ViTConfig:
+    """A model on pictures of the size that is asked for."""
+    try:
+        return at_size(model, words.get("size", ""))
+    except ConfigError as error:
+        raise TakeawayError(str(error)) from error
 
 
 def _own(words: Mapping[str, str], usual: ViTConfig) -> ViTConfig:

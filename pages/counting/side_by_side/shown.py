@@ -20,7 +20,7 @@ from .page import OTHER
 def draw(name: str, config: ViTConfig) -> None:
     """The cards, and beside the model on screen the one that was clicked."""
     second = controls.held(OTHER, config)
-    models = {name: config, second: PRESETS[second]}
+    models = {name: config} if second == name else {name: config, second: PRESETS[second]}
     page.chart(
         charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, OTHER.word),
         "The models as cards",

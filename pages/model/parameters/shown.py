@@ -44,7 +44,7 @@ def show(selection: Selection) -> None:
     squares(config)
     text_model(config)
     page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
-    models = {"this model": config} if selection.model.name not in PRESETS else {}
+    models = {"this model": config} if config not in PRESETS.values() else {}
     models |= PRESETS
     page.chart(
         charts.totals(

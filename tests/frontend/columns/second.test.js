@@ -20,6 +20,8 @@ const asked = {
     image: "cat",
     edits: "",
     learned: null,
+    sizes: [],
+    size: "96",
     switches: "",
     first: { model: "small", image: "dog", edits: "" },
     models: [

@@ -18,6 +18,7 @@ export class ColumnHeads {
             const { fields } = second.setup;
             second.ask({ ...Object.fromEntries(fields.map((name) => [name, ""])), moment: "", model });
         });
+        this.size = select("Pixels of a side of B", (size) => second.ask({ size }));
         this.image = select("Picture of B", (image) =>
             second.ask({ image: image === second.setup.first.image ? "" : image }),
         );
@@ -37,9 +38,9 @@ export class ColumnHeads {
             "aria-label": "Close B",
             title: "Close B",
         });
-        const { model, image, edits, switches, moment } = this;
+        const { model, size, image, edits, switches, moment } = this;
         const name = element("b", {}, "B");
-        this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);
+        this.root = element("header", { class: "of-column second" }, name, model, size, image, switches, edits, moment);
         this.root.append(takes[1], exchange, close);
         this.roots = [this.first, this.root];
         this.written = "";
@@ -67,6 +68,9 @@ export class ColumnHeads {
         this.written = written;
         this.first.replaceChildren(element("b", {}, "A"), element("span", { title: title }, title), this.take);
         fill(this.model, setup.models, setup.model);
+        const sizes = [...new Set([...setup.sizes, setup.size])];
+        fill(this.size, /** @type {[string, string][]} */ (sizes.map((it) => [it, `${it} px`])), setup.size);
+        this.size.hidden = !setup.sizes.length;
         fill(this.image, setup.images, setup.image);
         const moments = /** @type {[string, string][]} */ (
             setup.moments.map((it) => [String(it), `${it.toLocaleString("en-GB")} steps`])

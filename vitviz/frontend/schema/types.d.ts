@@ -172,6 +172,9 @@ export interface Column {
 /** What the heads of the two columns say and offer. */
 export interface ColumnSetup extends Column {
     model_title: string;
+    /** Pixels of a side between which the model lets one choose; none where it reads pictures of one size. */
+    sizes: string[];
+    size: string;
     /** Steps of training, null for the model as it is. */
     learned: number | null;
     /** What a model that is built has beside the usual one: "depth=6 positions=none". */
@@ -182,7 +185,7 @@ export interface ColumnSetup extends Column {
     images: [string, string][];
     /** Steps of training of which something was kept. */
     moments: number[];
-    /** What an address says of a model that is built. */
+    /** What an address says of a model besides its name. */
     fields: string[];
     /** Why there is no such column, or "". */
     says: string;

@@ -13,7 +13,7 @@ from PIL import Image
 
 from vitviz.config import FIELDS, ViTConfig
 from vitviz.demo.snapshots import snapshots
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED, SIZES
 from vitviz.takeaway.notebook.cells import quoted, word
 from vitviz.takeaway.notebook.proof import loaded_digest, picture_digest
 from vitviz.takeaway.view import OWN
@@ -22,7 +22,6 @@ from vitviz.view import View
 if TYPE_CHECKING:
     from vitviz.images import Crop
     from vitviz.takeaway.opening import Opened
-    from vitviz.weights import Loaded
 
 PICTURE = "the picture is another than the one on screen"
 UPLOAD = "; in Colab, upload it by the folder on the left"
@@ -72,7 +71,7 @@ def _loading(it: Opened) -> list[str]:
             "",
             f'loaded = build({config(view)}, seed={view.seed}, device="cpu")',
         ]
-    read = "".join(f"{name}={value!r}, " for name, value in _read(it.loaded).items())
+    read = "".join(f"{name}={value!r}, " for name, value in _read(it).items())
     if view.model in PRETRAINED:
         return [
             "from vitviz.weights import hub, load",
@@ -88,11 +87,12 @@ def _loading(it: Opened) -> list[str]:
     ]
 
 
-def _read(loaded: Loaded) -> dict[str, Any]:
+def _read(it: Opened) -> dict[str, Any]:
     """What `load` was told of a file: its picture size, and what somebody chose."""
-    if loaded.sources is None:
-        return {}
+    loaded, usual = it.loaded, SIZES.get(it.view.model)
     sizes, rules = loaded.config, loaded.preprocesses
+    if loaded.sources is None:
+        return {"image_size": sizes.image_size} if usual and usual.image_size != sizes.image_size else {}
     chosen = [name for name in ("heads", "activation", "epsilon") if getattr(loaded.sources, name) == "choice"]
     library = next(name for name, rule in rules.items() if rule == loaded.preprocess)
     return {

@@ -15,8 +15,10 @@ from vitviz.addresses.place import SECOND, of_second
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choices import refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
+from vitviz.config.sides import written
 from vitviz.edits import Edits
 from vitviz.messages import ColumnSetup
+from vitviz.pretrained import SIZES, at_size
 from vitviz.samples import samples
 from vitviz.selection import ModelChoice, Picture, Selection, titled
 from vitviz.shelf.rows import SHELF
@@ -26,9 +28,10 @@ from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
 from vitviz.ui.sidebar.models.listed import CHOICES, label
+from vitviz.ui.sidebar.models.picture_size import choices
 from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
 
-OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
+OWN_FIELDS = (*FIELDS, "seed", "size")  # what a link says of a model besides its name
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,9 @@ def to_browser(first: Selection, second: Second) -> ColumnSetup:
     moments = _moments(column.model) if column else ()
     return {
         "model": (name := column.model.name if column else _word("model")),
-        "model_title": titled(name),
+        "model_title": column.model.title if column else titled(name),
+        "sizes": _sizes(name),
+        "size": written(column.config.image_size) if column else _word("size"),
         "image": _name(column.picture) if column else _word("image") or _name(first.picture),
         "edits": str(column.edits) if column else _word("edits"),
         "learned": column.learned if column else None,
@@ -127,9 +132,10 @@ def _model(words: Mapping[str, str], first: ModelChoice) -> ModelChoice:
         raise NoColumnError(f"There is no model “{quoted(name, MOST_LETTERS)}”; choose one of the list")
     if name == first.name and not any(field in words for field in OWN_FIELDS):
         return first
+    sized = at_size(name, words.get("size", "")) if name in SIZES else None
     if name not in (*PRESETS, *SHELF, OWN):
-        return replace(as_it_is(name), precision=first.precision)
-    config = _own(words, first) if name == OWN else {**PRESETS, **SHELF}[name]
+        return replace(as_it_is(name, sized.image_size if sized else None), precision=first.precision)
+    config = sized or (_own(words, first) if name == OWN else {**PRESETS, **SHELF}[name])
     seed = words.get("seed", "0")
     if refusal("seed", seed):
         raise NoColumnError(f"“{quoted(seed, MOST_LETTERS)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
@@ -175,6 +181,11 @@ def _learned(words: Mapping[str, str], model: ModelChoice) -> int | None:
         which = f"steps {', '.join(map(str, moments))}" if moments else "none of this model"
         raise NoColumnError(f"The moment of training “{quoted(text, MOST_LETTERS)}” was not kept; there are {which}")
     return int(text)
+
+
+def _sizes(name: str) -> tuple[str, ...]:
+    """Sizes of pictures between which the head of the column chooses."""
+    return tuple(written(it.image_size) for it in choices(SIZES[name])) if name in SIZES else ()
 
 
 def _moments(model: ModelChoice) -> tuple[int, ...]:

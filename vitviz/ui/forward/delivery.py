@@ -74,7 +74,7 @@ class Offer:
     @property
     def bytes(self) -> int:
         """Of the parameters, about: in 8 bits where that is how they ship, else in 16."""
-        return total_parameters(self.model.config) * (1 if self.model == PHOTO_MODEL else 2)
+        return total_parameters(self.model.config) * (1 if self.model.name == PHOTO_MODEL.name else 2)
 
     def make(self, name: str) -> None:
         """Make a file that nobody has asked for before; of several who ask, one does."""

@@ -94,14 +94,13 @@ def choice_of(name: str, path: Path, image_size: Size | None) -> ModelChoice | N
     return ModelChoice(name, config, checkpoint=checkpoint, assumed=assumed)
 
 
-def as_it_is(name: str) -> ModelChoice:
+def as_it_is(name: str, image_size: Size | None) -> ModelChoice:
     """A model from a file with all that its file says, and no control; raises `DeviceError`, `WeightsError`."""
     from vitviz.weights import WeightsError, hub
 
     path, called = (hub.local(name), name) if name in PRETRAINED else _file()
     if path is None:
         raise WeightsError(f"{titled(name)} is not on this server yet; choose it in the sidebar (S) first")
-    image_size = PRETRAINED[name].config.image_size if name in PRETRAINED else None
     config, libraries, _, assumed = _inferred(called, path, image_size)
     checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=libraries[0])
     return ModelChoice(called, config, checkpoint=checkpoint, assumed=Assumed(_hidden(path), config, assumed))

@@ -8,7 +8,7 @@ from vitviz import counts, numbers, results
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.config import OWN, PRESETS, TRAINED, ConfigError, ViTConfig
 from vitviz.images import ImageError
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED, SIZES
 from vitviz.samples import samples
 from vitviz.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.shelf.rows import SHELF
@@ -16,7 +16,7 @@ from vitviz.ui import fallback, suited
 from vitviz.ui.links import check_choice, escaped, say_again
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
-from vitviz.ui.sidebar.models import linked, published
+from vitviz.ui.sidebar.models import linked, picture_size, published
 from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
 from vitviz.ui.sidebar.models.listed import CHOICES, label, listed
 from vitviz.ui.suited import match
@@ -160,10 +160,11 @@ def _choose_model() -> None:
 
 
 def _settings(name: str, forward: bool) -> ModelChoice | None:
+    config = picture_size.choose(name) if name in SIZES else None
     if name in PRETRAINED or name == checkpoints.FILE:
-        choice = published.choose(name, forward) if name in PRETRAINED else checkpoints.own_file()
+        choice = published.choose(name, config, forward) if config else checkpoints.own_file()
         return choice and replace(choice, precision=_precision(forward))
-    config = own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name]
+    config = config or (own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name])
     seed = 0
     if name not in TRAINED and name not in SHELF:
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")

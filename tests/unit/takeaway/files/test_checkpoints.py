@@ -11,6 +11,7 @@ from tests.unit.takeaway.calculations.test_notebook import cells_of, run
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.pretrained import PRETRAINED, Pretrained
+from vitviz.pretrained import SIZES as KNOWN
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
@@ -63,6 +64,7 @@ def test_a_card_that_was_read_is_asked_for(file: Path, monkeypatch: pytest.Monke
 
 def test_a_published_model_has_the_size_that_is_shown(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PRETRAINED, "tiny", Pretrained("Tiny", "somebody/tiny", "CC0-1.0", 1, SHOWN, "tiny"))
+    monkeypatch.setitem(KNOWN, "tiny", SHOWN)
     monkeypatch.setattr(hub, "local", lambda name: file)
     monkeypatch.setattr(hub, "fetch", lambda name, progress: file)
     it = opened(from_link("heads?model=tiny&layer=2", CALCULATIONS))

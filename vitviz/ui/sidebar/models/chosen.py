@@ -5,6 +5,7 @@ import streamlit as st
 from vitviz.selection import FIRST_MODEL
 from vitviz.ui import suited
 from vitviz.ui.links import came_by_url
+from vitviz.ui.sidebar.models import picture_size
 
 
 def put_on_screen(name: str) -> None:
@@ -17,6 +18,8 @@ def suit(name: str) -> None:
     """Change the model: what the browser goes on saying of those before counts no more."""
     before = st.session_state.get("models_before", frozenset())
     st.session_state["models_before"] = before | {st.session_state.get("model", FIRST_MODEL.name)}
+    if name != st.session_state.get("model", FIRST_MODEL.name):
+        picture_size.begin_anew()
     st.session_state["model"] = st.session_state["model_chosen"] = name
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.config import ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.selection import ModelChoice, titled
 from vitviz.ui.links import escaped
@@ -17,19 +18,19 @@ MISSING = "model to fetch"  # in the session: the published model that was chose
 MINUTE = 60.0
 
 
-def choose(name: str, forward: bool) -> ModelChoice | None:
-    """A published model; a page with a forward pass needs its file, others only its sizes."""
+def choose(name: str, config: ViTConfig, forward: bool) -> ModelChoice | None:
+    """A published model of such sizes; a page with a forward pass needs its file, others only those."""
     model = PRETRAINED[name]
     st.caption(f"{name}: {model.about}. {model.licence}, {model.megabytes:,} MB.")
     if not forward:
-        return ModelChoice(name, model.config)
+        return ModelChoice(name, config)
     path = hub.local(name)
     if path is None:
         st.session_state[MISSING] = name
         if not _running(name):
             _fetch_button(name, "fetch")
         return None
-    choice = checkpoints.choice_of(name, path, model.config.image_size)
+    choice = checkpoints.choice_of(name, path, config.image_size)
     if choice and (another := hub.another(name, choice.config)):
         refusals.refuse("model", escaped(another))
         choice = None
