@@ -156,6 +156,8 @@ class Column(TypedDict):
     model: str
     image: str
     edits: str
+    size: str
+    'Pixels of a side, "" where the model reads pictures of one size.'
 
 
 class ColumnSetup(Column):
@@ -163,8 +165,7 @@ class ColumnSetup(Column):
 
     model_title: str
     sizes: tuple[str, ...]
-    "Pixels of a side between which the model lets one choose; none where it reads pictures of one size."
-    size: str
+    "Pixels of a side between which one chooses; none where the model reads pictures of one size."
     learned: int | None
     "Steps of training, null for the model as it is."
     switches: str

@@ -21,9 +21,9 @@ const asked = {
     edits: "",
     learned: null,
     sizes: [],
-    size: "96",
+    size: "",
     switches: "",
-    first: { model: "small", image: "dog", edits: "" },
+    first: { model: "small", image: "dog", edits: "", size: "" },
     models: [
         ["small", "small"],
         ["other", "Other"],

@@ -161,6 +161,8 @@ export class Second {
             }),
             ...(!samePicture && { sample: own ? "" : setup.image, picture: own ? setup.image : "" }),
             ...Object.fromEntries(exchanged.map(([name, other]) => [name, words.get(other) ?? ""])),
+            size: setup.size,
+            ...inSecond({ size: setup.first.size }), // said in full: else the second is as large as the first
         });
     }
 

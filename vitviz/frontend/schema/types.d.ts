@@ -167,14 +167,15 @@ export interface Column {
     model: string;
     image: string;
     edits: string;
+    /** Pixels of a side, "" where the model reads pictures of one size. */
+    size: string;
 }
 
 /** What the heads of the two columns say and offer. */
 export interface ColumnSetup extends Column {
     model_title: string;
-    /** Pixels of a side between which the model lets one choose; none where it reads pictures of one size. */
+    /** Pixels of a side between which one chooses; none where the model reads pictures of one size. */
     sizes: string[];
-    size: string;
     /** Steps of training, null for the model as it is. */
     learned: number | null;
     /** What a model that is built has beside the usual one: "depth=6 positions=none". */

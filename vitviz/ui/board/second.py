@@ -76,12 +76,17 @@ def to_browser(first: Selection, second: Second) -> ColumnSetup:
         "model": (name := column.model.name if column else _word("model")),
         "model_title": column.model.title if column else titled(name),
         "sizes": _sizes(name),
-        "size": written(column.config.image_size) if column else _word("size"),
+        "size": _size(column.model) if column else _word("size"),
         "image": _name(column.picture) if column else _word("image") or _name(first.picture),
         "edits": str(column.edits) if column else _word("edits"),
         "learned": column.learned if column else None,
         "switches": _switches(column.model) if column else "",
-        "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
+        "first": {
+            "model": first.model.name,
+            "image": _name(first.picture),
+            "edits": str(first.edits),
+            "size": _size(first.model),
+        },
         "models": [(name, label(name)) for name in CHOICES],
         "images": list((_own_pictures(first, column) | samples().titles).items()),
         "moments": moments,
@@ -186,6 +191,11 @@ def _learned(words: Mapping[str, str], model: ModelChoice) -> int | None:
 def _sizes(name: str) -> tuple[str, ...]:
     """Sizes of pictures between which the head of the column chooses."""
     return tuple(written(it.image_size) for it in choices(SIZES[name])) if name in SIZES else ()
+
+
+def _size(model: ModelChoice) -> str:
+    """The one that it has."""
+    return written(model.config.image_size) if model.name in SIZES else ""
 
 
 def _moments(model: ModelChoice) -> tuple[int, ...]:
