@@ -86,7 +86,7 @@ def show(selection: Selection) -> None:
         else ("What each size costs comes with your guess.")
     )
     st.caption(
-        f"The marked row is the size that the model was made for, {spelled(config.image_size)} pixels. Positions: "
+        f"The marked row is the size on screen, {spelled(config.image_size)} pixels. Positions: "
         f"{interpolated(config)}. {costs}"
     )
     page.sentence(

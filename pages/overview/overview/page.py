@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.view import View
 
-MOST_LIGHT = 1_000_000  # bytes
+MOST_LIGHT = 1 << 20  # bytes: two layers of 32 × 32 patches
 MOST_CLASSES = 8  # that are printed
 STRONGEST = "In layer {layer} it looks most at"
 
