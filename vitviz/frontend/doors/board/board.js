@@ -22,6 +22,7 @@ import { chooseOtherModel, followLinks, showSidebar } from "../../frame/streamli
 import { Strip } from "../../frame/strip.js";
 import { Switching } from "../../frame/switching.js";
 import { TakeAway } from "../../frame/takeaway.js";
+import { LECTURES } from "../../schema/visit.js";
 import { home } from "../../state/address.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
@@ -31,6 +32,9 @@ import { route } from "../../transport/transport.js";
 
 /** What takes something with parameters out of the sum; they stay in the counts. */
 const OFF = ["*0", "=off"];
+
+/** Whether the address is of a lecture, for which Python sends what makes its parts. */
+const ofLecture = () => LECTURES.some((word) => new URLSearchParams(location.search).has(word));
 
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
@@ -181,11 +185,12 @@ class View {
         this.lecture?.draw();
         grow();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
-        if (!meta) this.area.dataset.waiting = "";
+        const waits = !meta || (!lecture && ofLecture()); // a lecture moves what stands, and hides an answer
+        if (waits) this.area.dataset.waiting = "";
         explain(this.help, board);
         if (!stage) return;
         this.headline(stage, shown);
-        if (!meta) return;
+        if (waits) return;
         this.place.mount(stage.stem);
         if (this.place.mounted) delete this.area.dataset.waiting; // its sliders are under the photo from the first frame on
         this.photo.bring();
