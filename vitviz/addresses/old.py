@@ -7,6 +7,7 @@ the moments of a page were numbered. Whatever a link said then leads to the same
 import re
 from collections.abc import Mapping, Sequence
 
+PAGES: dict[str, str] = {}  # what a page was called: what it is called now
 NAMES = {"patch": "query", "number": "component", "step": "moment"}
 VALUES = {
     ("shows", "looks at"): "row",
@@ -46,6 +47,11 @@ def translated(words: Parameters) -> list[tuple[str, str]]:
     rest = [(name, text) for name, text in words if name not in DROPPED and names.get(name) not in present]
     renamed = [(names.get(name) or MOVED.get((name, text), name), text) for name, text in rest]
     return [(name, VALUES.get((name, text), text)) for name, text in renamed]
+
+
+def page_now(name: str) -> str:
+    """What a page that a link names is called today."""
+    return PAGES.get(name, name)
 
 
 def moment_said(text: str, page: str, names: Sequence[str]) -> str | None:

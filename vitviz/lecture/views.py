@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from vitviz.addresses.old import moment_said, translated
+from vitviz.addresses.old import moment_said, page_now, translated
 from vitviz.addresses.place import COUNTED, IN_BLOCKS, SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
 from vitviz.addresses.words import DRAWERS, PICTURE
 from vitviz.choice import ON_OFF
@@ -85,7 +85,7 @@ def read_view(text: str) -> View:
     if hides(unquote(text.strip())):
         raise ViewError("the view holds a letter that cannot be seen; write it anew")
     page, _, query = text.strip().removeprefix("/").partition("?")
-    page = page or FIRST.stem
+    page = page_now(page) or FIRST.stem
     if page == LEADS.stem:
         raise ViewError(f"the page “{page}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:

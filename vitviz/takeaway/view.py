@@ -6,7 +6,7 @@ from typing import TypedDict
 from urllib.parse import parse_qsl, urlsplit
 
 from vitviz.addresses import links
-from vitviz.addresses.old import translated
+from vitviz.addresses.old import page_now, translated
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.choice import quoted
@@ -78,7 +78,7 @@ def words_of(link: str) -> tuple[str, dict[str, str]]:
         words = dict(translated(parse_qsl(parts.query, max_num_fields=200)))
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
-    return parts.path.rpartition("/")[2] or FIRST.stem, words
+    return page_now(parts.path.rpartition("/")[2]) or FIRST.stem, words
 
 
 def from_words(

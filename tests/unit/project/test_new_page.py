@@ -1,5 +1,7 @@
-"""What a new page costs: two files, `page.py` and `scene.js`; all readers of pages find it."""
+"""What a page costs: two files, `page.py` and `scene.js`, which all readers of pages find; another name its
+folder and a line; and nothing is left of it once its folder goes."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +19,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.addresses.ranges import Number, to
-from vitviz.calculation import Calculation, Calculations
+from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.choice import Choice
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, stream
@@ -68,6 +70,7 @@ PAGE = Page(
             plain_strongest,
             ATTENDED,
             figure=bars_of_heads,
+            printed=Print(bars_of_heads, below=True),
         )
     ),
 )
@@ -115,6 +118,9 @@ from vitviz.pages import CHAPTERS, ON_BOARD, PAGES
 from vitviz.takeaway.calculations import CALCULATIONS, values
 from vitviz.takeaway.data.named import about, named
 from vitviz.takeaway.data.numpy_file import npz
+from vitviz.takeaway.commands import words
+from vitviz.takeaway.figures.drawing import sheet
+from vitviz.figures.printed.svg import svg
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_link
@@ -159,6 +165,15 @@ assert any(np.array_equal(array.values, numbers) for array in arrays)
 assert npz(arrays, about(it))
 print("data")
 
+assert "largest weight" in svg(sheet(it, ""))
+print("figure")
+
+told = io.StringIO()
+with contextlib.redirect_stdout(told):
+    words.main([])
+assert "strongest (Attention)" in told.getvalue() and "    layer ‹layer + 1› of ‹column.meta.depth›" in told.getvalue()
+print("words")
+
 cells = [cell for cell in json.loads(notebook(it))["cells"] if cell["cell_type"] == "code"]
 known = {}
 with contextlib.redirect_stdout(io.StringIO()):
@@ -168,6 +183,28 @@ assert any("bars_of_heads" in "".join(cell["source"]) for cell in cells)
 assert any("rank = 2" in "".join(cell["source"]) for cell in cells)
 print("notebook")
 '''
+RENAMED = """
+from starlette.responses import Response
+from starlette.testclient import TestClient
+
+from vitviz.lecture.views import read_view
+from vitviz.pages import PAGES
+from vitviz.takeaway.view import from_link
+from vitviz.ui.server.old_links import OldLinks
+
+old, new = (f"{name}?layer=4&moment=heads&rank=2" for name in ("strongest", "most_certain"))
+assert "strongest" not in PAGES
+assert read_view(old) == read_view(new)
+assert from_link(old, PAGES) == from_link(new, PAGES)
+assert str(TestClient(OldLinks(Response())).get(f"/under/{old}").url).endswith(f"/under/{new}")
+"""
+GONE = """
+from tests.pages.app import healthy, visit
+from vitviz.pages import PAGES
+
+assert "most_certain" not in PAGES
+healthy(visit("heads"))
+"""
 
 
 def test_two_files_make_a_page(tmp_path: Path) -> None:
@@ -178,6 +215,23 @@ def test_two_files_make_a_page(tmp_path: Path) -> None:
     page.mkdir()
     (page / "page.py").write_text(PAGE.lstrip(), encoding="utf-8")
     (page / "scene.js").write_text(SCENE.lstrip(), encoding="utf-8")
-    program = FOUND.replace('LESSON"', f'{LESSON}"', 1)
-    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.stdout.split() == ["menu", "address", "lesson", "data", "notebook"], run.stderr
+
+    def run(program: str) -> list[str]:
+        ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout.split()
+
+    found = ["menu", "address", "lesson", "data", "figure", "words", "notebook"]
+    assert run(FOUND.replace('LESSON"', f'{LESSON}"', 1)) == found
+
+    page = page.rename(page.with_name("most_certain"))
+    (page / "scene.js").write_text(
+        SCENE.lstrip().replace("function strongest", "function mostCertain"), encoding="utf-8"
+    )
+    links = tmp_path / "vitviz/addresses/old.py"
+    line = 'PAGES: dict[str, str] = {"strongest": "most_certain"}'
+    links.write_text(re.sub(r"^PAGES.*?}", line, links.read_text(), flags=re.MULTILINE), encoding="utf-8")
+    run(RENAMED)
+
+    shutil.rmtree(page)
+    run(GONE)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from vitviz.addresses.old import translated
+from vitviz.addresses.old import page_now, translated
 
 
 class OldLinks:
@@ -17,8 +17,9 @@ class OldLinks:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         words = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
-        now = translated(words)
-        if scope["type"] == "http" and now != words:
-            await RedirectResponse(f"?{urlencode(now)}")(scope, receive, send)
+        name = scope.get("path", "").rpartition("/")[2]
+        page, now = page_now(name), translated(words)
+        if scope["type"] == "http" and (page, now) != (name, words):
+            await RedirectResponse(f"{page}?{urlencode(now)}")(scope, receive, send)
         else:
             await self._app(scope, receive, send)
