@@ -31,16 +31,16 @@ CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 
 def lean_script(text: str) -> str:
     """JavaScript without comments, in few words, and with the spaces alone that keep two tokens apart."""
-    return _lean(text, 0)[0]
+    return lean_until_closed(text, 0)[0]
 
 
-def _lean(text: str, at: int) -> tuple[str, int]:
+def lean_until_closed(text: str, at: int) -> tuple[str, int]:
     """The same from `at` up to a brace that closes what was opened before, or to the end; and the place after it."""
     pieces: list[str] = []
     declares = [False]  # in each bracket that is open, whether its last statement is a declaration
     while found := TOKEN.match(text, at):
         at, (apart, token) = found.end(), found.groups()
-        if token == "/" and (pattern := PATTERN.match(text, at - 1)) and not _can_be_divided(pieces):
+        if token == "/" and (pattern := PATTERN.match(text, at - 1)) and not can_be_divided(pieces):
             at, token = pattern.end(), pattern[0]
         elif token == "`":
             token, at = _lean_template(text, at)
@@ -83,7 +83,7 @@ def lean_page(text: str) -> str:
     return INDENTATION.sub("\n", text)
 
 
-def _can_be_divided(before: list[str]) -> bool:
+def can_be_divided(before: list[str]) -> bool:
     """Whether a slash that follows divides; else a regular expression begins with it."""
     return bool(before and VALUE.search(before[-1])) and before[-1] not in ("return", "typeof", "case")
 
@@ -106,7 +106,7 @@ def _lean_template(text: str, at: int) -> tuple[str, int]:
     pieces = ["`"]
     while text[at] != "`":
         if text.startswith("${", at):
-            expression, at = _lean(text, at + 2)
+            expression, at = lean_until_closed(text, at + 2)
             pieces.append(f"${{{expression}}}")
         else:
             start, at = at, at + (2 if text[at] == "\\" else 1)

@@ -17,6 +17,7 @@ from vitviz.calculation import Calculation
 from vitviz.config import ADDED, PRESETS
 from vitviz.page import Page
 from vitviz.pages import PAGES, module_of
+from vitviz.scripts.texts import texts_of
 from vitviz.sentences import PLACES, alternatives, chosen, holds, places_in
 from vitviz.takeaway.commands.words import texts_in
 
@@ -152,7 +153,7 @@ def test_a_sentence_put_together_is_found(source: str) -> None:
 
 def test_vitviz_words_lists_each_page_and_moment_once(capsys: pytest.CaptureFixture[str]) -> None:
     main(["words"])
-    _, *parts, _ = capsys.readouterr().out.split("\n\n")
+    _, *parts, _, board = capsys.readouterr().out.split("\n\n")
     for page, part in zip(PAGES.values(), parts, strict=True):
         name, *lines = part.splitlines()
         assert name == f"{page.stem} ({page.chapter})"
@@ -163,6 +164,12 @@ def test_vitviz_words_lists_each_page_and_moment_once(capsys: pytest.CaptureFixt
         value = ast.parse(Path(page.file).read_text(encoding="utf-8"))
         axes = {it.axes for it in vars(module_of(page, "page")).values() if isinstance(it, Calculation)}
         assert {text for text in texts_in(value) if text not in part} <= axes
+        assert {f"  {it.relative_to(page.folder).as_posix()}" for it in page.folder.rglob("*.js")} >= {
+            line for line in lines if line.endswith(".js")
+        }
+    assert any("    Draw across the wall: layers and heads pass by." in part for part in parts)
+    assert "  columns/columns.js\n" in board
+    assert "    B is on its way." in board
 
 
 def test_texts_of_code_are_found_with_what_is_computed_in_them() -> None:
@@ -172,6 +179,16 @@ def show(values: "list[Own Kind]"):
     say(f"{many(2, 'head')} of the {{query}}", key="own_key", tex=r"\text{a formula}")
 '''
     assert [*texts_in(ast.parse(source))] == ["‹many(2, 'head')› of the {query}"]
+
+
+def test_texts_of_scripts_are_found_with_what_is_computed_in_them() -> None:
+    script = r"""
+import { small } from "./a b.js"; // "a comment"
+const half = total / 2, found = /"no text"/.test(`${name} is \`here\` ${half > 1 ? "more than `one`" : ""}`);
+say('in \'one\' line', "\u03b2");
+"""
+    told = ["more than `one`", "", '‹name› is `here` ‹half > 1 ? "more than `one`" : ""›', "in 'one' line", "β"]
+    assert [*texts_of(script)] == told
 
 
 def test_no_ending_is_hung_on_a_role() -> None:

@@ -5,19 +5,23 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 
 from vitviz.addresses.ranges import Number
 from vitviz.calculation import Calculation
 from vitviz.choice import ON_OFF, Choice
+from vitviz.installed import FRONTEND
 from vitviz.page import Page
 from vitviz.pages import PAGES, module_of
+from vitviz.scripts.texts import texts_of
 from vitviz.sentences import PLACES, Sentence, alternatives, condition, places_in
 from vitviz.takeaway.explorer.page import EXPLORED
 
 SAYS = """Words of the pages, by page and moment. A name in braces is a place; below it is said what stands there.
-Of several texts of a moment a model is told the first whose conditions, in brackets, hold. The texts of .py files are
-as code has them: what stands in ‹ › is computed, and some are parts of a sentence."""
+Of several texts of a moment a model is told the first whose conditions, in brackets, hold. The texts of .py and .js
+files are as code has them: what stands in ‹ › is computed, and some are parts of a sentence."""
 READ = re.compile(r"[^\W\d_]{2,}.* .*[^\W\d_]{2,}|[A-Z][a-z]{2,}", re.DOTALL)  # two words, or one with a capital
+COMPUTED = re.compile(r"‹[^›]*›")
 FORMULA = re.compile(r"\\[A-Za-z]")
 Words = Iterator[tuple[str, list[str]]]  # what they are, and their texts
 
@@ -30,6 +34,7 @@ def main(arguments: Sequence[str]) -> None:
     for page in PAGES.values():
         print(f"\n{page.stem} ({page.chapter})", *lines(of_page(page)), sep="\n")
     print("\nThe explorer in one file", *lines(of_moments(EXPLORED)), sep="\n")
+    print("\nThe board", *lines(of_scripts(FRONTEND)), sep="\n")
 
 
 def lines(words: Words) -> Iterator[str]:
@@ -58,6 +63,15 @@ def of_page(page: Page) -> Words:
     for path in sorted(page.folder.glob("*.py")):
         found = texts_in(ast.parse(path.read_text(encoding="utf-8")))
         yield path.name, [text for text in found if path.stem != "page" or text not in known]
+    yield from of_scripts(page.folder)
+
+
+def of_scripts(folder: Path) -> Words:
+    """What the scripts of a folder say, file by file."""
+    for path in sorted(folder.rglob("*.js")):
+        texts = texts_of(path.read_text(encoding="utf-8"))
+        said = [text for text in texts if READ.search(COMPUTED.sub("", text))]
+        yield path.relative_to(folder).as_posix(), [" ".join(text.split()) for text in said]
 
 
 def _of_control(choice: Choice) -> list[str]:
