@@ -70,8 +70,8 @@ def of_scripts(folder: Path) -> Words:
     """What the scripts of a folder say, file by file."""
     for path in sorted(folder.rglob("*.js")):
         texts = texts_of(path.read_text(encoding="utf-8"))
-        said = [text for text in texts if READ.search(COMPUTED.sub("", text))]
-        yield path.relative_to(folder).as_posix(), [" ".join(text.split()) for text in said]
+        read = [text for text in texts if READ.search(COMPUTED.sub("", text))]
+        yield path.relative_to(folder).as_posix(), [" ".join(text.split()) for text in read]
 
 
 def _of_control(choice: Choice) -> list[str]:
