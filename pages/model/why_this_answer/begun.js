@@ -4,7 +4,16 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { buttonFor, element, saying } from "#frontend/draw/elements.js";
-import { arrivedOf, factsOf, isBegun, latest, randomOf, trialOf, triedOf, triesHere } from "#frontend/state/reasons.js";
+import {
+    arrivedOf,
+    factsOf,
+    isBegun,
+    latest,
+    randomOf,
+    trialName,
+    triedOf,
+    triesHere,
+} from "#frontend/state/reasons.js";
 import { rowsOf } from "./maps.js";
 
 const BEGINS = { maps: "Hide every patch", trial: "Put the maps to trial", randomised: "Draw the model anew" };
@@ -13,18 +22,24 @@ const BEGINS = { maps: "Hide every patch", trial: "Put the maps to trial", rando
  *  @param {Column} column @param {Selection} shown @returns {[told: number, all: number, what: string]} */
 export function progressOf(column, shown) {
     const { counts, parts } = factsOf(column);
+    /** Of what is whole all has come, though it be no number. @param {string} name @param {string[]} arrays
+     *  @param {number} most */
+    const told = (name, arrays, most) => {
+        const held = latest(column, name);
+        if (!held || column.parcels.get(name)) return held ? most : 0;
+        return arrays.reduce((sum, it) => sum + arrivedOf(held[it].data), 0);
+    };
     if (shown.moment === "maps") {
-        const rows = rowsOf(column, shown).map(({ ends }) => latest(column, `occlusion-${ends}`)?.occlusion.data ?? []);
-        return [Math.min(...rows.map(arrivedOf)), column.meta.patches, "patches hidden"];
+        const { patches } = column.meta;
+        const rows = rowsOf(column, shown).map(({ ends }) => told(`occlusion-${ends}`, ["occlusion"], patches));
+        return [Math.min(...rows), patches, "patches hidden"];
     }
     if (shown.moment === "randomised") return [randomOf(column, shown)?.steps ?? 0, parts.length, "models drawn"];
     if (shown.moment !== "trial") return [0, 0, ""];
     const maps = triedOf(column, shown);
-    const runs = maps.map((map) => {
-        const { removed, kept } = trialOf(column, shown, map) ?? {};
-        return removed ? arrivedOf(removed.data) + arrivedOf(kept.data) : 0;
-    });
-    return [runs.reduce((a, b) => a + b, 0), 2 * counts.length * maps.length, "points of the curves made"];
+    const most = 2 * counts.length;
+    const runs = maps.map((map) => told(trialName(column, shown, map), ["removed", "kept"], most));
+    return [runs.reduce((a, b) => a + b, 0), most * maps.length, "points of the curves made"];
 }
 
 export class Begun {

@@ -7,7 +7,7 @@
 import { canRun, Forward } from "#frontend/forward/client.js";
 import { factsOf, mapOf, trialName, triedOf } from "#frontend/state/reasons.js";
 
-const SLOW = 100; // ms of a forward pass from which on the server runs the model
+const SLOW = 400; // ms of a forward pass from which on the server runs the model
 const TRIES = 2; // more, where the first was slow: it may have met a busy moment
 
 /** Patches by what a map says of them, the most first; of equals the one that comes first in the picture, and those of
@@ -86,9 +86,11 @@ export class TrialHere {
         try {
             for (let map = this.next(); map; map = this.next()) await this.put(map);
         } catch (error) {
-            console.info("The server runs the model:", error);
-            this.close();
-            this.column.choose({ runs: "server" });
+            if (!this.closed) {
+                console.info("The server runs the model:", error);
+                this.close();
+                this.column.choose({ runs: "server" });
+            }
         }
         this.going = false;
     }
@@ -96,7 +98,8 @@ export class TrialHere {
     /** The map that comes next: the chosen one first, of those that are here. */
     next() {
         const { column, asked, closed } = this;
-        if (!asked || closed || !column.array("forward-patches", "own")) return undefined;
+        const classes = column.array(`maps-${column.chosen.answer}--1`, "classes");
+        if (!asked || closed || !classes || !column.array("forward-patches", "own")) return undefined;
         return triedOf(column, column.chosen).find(
             (map) =>
                 mapOf(column, `${column.chosen.answer}--1`, map) &&

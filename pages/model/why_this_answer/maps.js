@@ -99,9 +99,10 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
                 : [Math.floor(tile / many), tile % many];
         const [map, name] = MAPS[at];
         const [x, y] = [(tile % across) * wide, head + Math.floor(tile / across) * tall];
-        const part = map === "occlusion" ? latest(column, `occlusion-${asked[line].ends}`)?.occlusion.data : undefined;
-        const told = part ? arrivedOf(part) : 0;
-        const values = told < column.meta.patches && part ? soFar(part) : mapOf(column, asked[line].ends, map);
+        const whole = mapOf(column, asked[line].ends, map);
+        const own = map === "occlusion" && !whole;
+        const part = own ? latest(column, `occlusion-${asked[line].ends}`)?.occlusion.data : undefined;
+        const values = part ? soFar(part) : whole;
         const top = y + title;
         if (title)
             write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
@@ -117,7 +118,7 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
             outline(context, x + 2, top + 2, size - 4, size - 4, column.data.palette.chosen);
         areas.add({ x, y, width: wide, height: tall, at: () => ({ map }) });
         const foot = top + size + 17;
-        const least = part && told < part.length ? `${told} of ${part.length}, ` : "";
+        const least = part ? `${arrivedOf(part)} of ${part.length}, ` : "";
         const scale = values && !why ? least + reach(values, signed.includes(map)) : "";
         if (asked.length > 1)
             write(context, scale && !narrow ? `${asked[line].says}: ${scale}` : scale, x, foot, {

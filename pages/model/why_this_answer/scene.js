@@ -14,6 +14,7 @@ import {
     isBegun,
     MAPS,
     mapOf,
+    parcelsOf,
     pointOf,
     randomisedName,
     randomOf,
@@ -270,11 +271,7 @@ export function whyThisAnswer(root, column, photo) {
             if (chosen.moment === "sum") return [`sum-${asked}`, ...wanted];
             if (chosen.moment === "maps") {
                 const all = rowsOf(column, chosen).map(({ ends }) => ends);
-                return [
-                    ...all.map((it) => `maps-${it}`),
-                    ...wanted,
-                    ...(ready ? all.map((it) => `occlusion-${it}`) : []),
-                ];
+                return [...all.flatMap(parcelsOf), ...wanted, ...(ready ? all.map((it) => `occlusion-${it}`) : [])];
             }
             if (chosen.moment === "randomised") return [...(ready ? [randomisedName(column, chosen)] : []), ...wanted];
             const { prices, scenes } = factsOf(column);
@@ -282,7 +279,7 @@ export function whyThisAnswer(root, column, photo) {
             if (triesHere(column)) {
                 const one = `${chosen.answer}--1`;
                 const last = prices.maps ? [] : [`occlusion-${one}`];
-                return ["forward-patches", `maps-${one}`, ...last, ...more];
+                return ["forward-patches", ...parcelsOf(one), ...last, ...more];
             }
             // Of what takes long what comes meanwhile is not to wait for what comes after.
             const maps = triedOf(column, chosen).slice(0, prices.trial ? 1 : undefined);

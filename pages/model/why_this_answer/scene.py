@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 PARTS = 20  # after which numbers that take long say at most what has come of them
 RUNS_OF_A_PART = 5  # forward passes that the maps of a model that is drawn anew take as long as
-MAPS_AT_ONCE = ("sum", "attention", "rollout", "gradient_attention", "gradient_input", "chance")
+MAPS_AT_ONCE = ("sum", "attention", "rollout", "chance")
+GRADIENTS = ("gradient_attention", "gradient_input")  # of a run and the way back, for which the others do not wait
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
@@ -48,7 +49,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         case "maps":
             compared = [(label, against), *([(label, NONE), (against, NONE)] if against != NONE else [])]
             for one, other in compared:
-                yield f"maps-{one}-{other}", partial(_maps, selection, one, other)
+                yield from _maps(selection, one, other)
             for one, other in compared if wanted else []:
                 yield from hidden(one, other)
         case "trial":
@@ -58,7 +59,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
                 yield f"trial-means-{fill}", lambda: _means(fill)
             if _here(selection) and address.switches["runs"] != "server":
                 yield "forward-patches", lambda: {"own": results.patches(selection)}
-                yield f"maps-{label}-{NONE}", partial(_maps, selection, label, NONE)
+                yield from _maps(selection, label, NONE)
                 if not long["maps"]:
                     yield from hidden(label, NONE)
             elif wanted:
@@ -157,9 +158,15 @@ def _sum(selection: Selection, label: int, against: int) -> Arrays:
     }
 
 
-def _maps(selection: Selection, label: int, against: int) -> Arrays:
-    classes = _classes(selection, label, against)
-    return {"classes": classes, **{name: _map(selection, name, label, against) for name in MAPS_AT_ONCE}}
+def _maps(selection: Selection, label: int, against: int) -> Parcels:
+    """Those that take a run at most, or one and the way back."""
+
+    def made(names: tuple[str, ...]) -> Arrays:
+        classes = _classes(selection, label, against)
+        return {"classes": classes, **{name: _map(selection, name, label, against) for name in names}}
+
+    yield f"maps-{label}-{against}", lambda: made(MAPS_AT_ONCE)
+    yield f"gradients-{label}-{against}", lambda: made(GRADIENTS)
 
 
 def _occlusion(selection: Selection, label: int, against: int, pieces: int | None = None) -> Arrays:

@@ -123,7 +123,7 @@ export function drawTrial(context, column, areas, shown, width, height) {
 function awaited(column, shown, map) {
     if (!triedOf(column, shown).includes(map)) return triesHere(column) ? "takes long" : "when it is chosen";
     if (!triesHere(column) && !isBegun(column, shown)) return "not begun";
-    const known = map === "occlusion" && triesHere(column) ? mapOf(column, `${shown.answer}--1`, map) : true;
+    const known = !triesHere(column) || mapOf(column, `${shown.answer}--1`, map);
     return known ? "waits its turn" : "waits for its map";
 }
 

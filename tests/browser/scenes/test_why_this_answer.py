@@ -128,3 +128,19 @@ def test_maps_of_random_models_are_told_by_how_alike_they_are(page: Page, trace:
     at(page, page.locator(".scene canvas.fill"), 7.4 / 8, 0.87, click=True)
     away(page)
     assert readout(page) == f"exact sum, random down to block 1: alike {small(float(alike[7]))}"
+
+
+def test_what_takes_long_is_begun_by_a_button_that_says_its_price(page: Page) -> None:
+    show(page, f"{STEM}?model=photo&moment=maps", complete=False)
+    begin = page.get_by_role("button", name="Hide every patch: 256 runs, some ")
+    expect(begin).to_be_visible()
+    written(page, "not begun: 256")
+    begin.click()
+    expect(page.locator(".begun")).to_contain_text(" of 256 patches hidden, the rest is on its way")
+    page.wait_for_function("() => location.search.includes('begun=maps')")
+    page.get_by_role("button", name="Stop").click()
+    expect(begin).to_be_visible()
+    page.keyboard.press("PageDown")
+    written(page, "The maps are not put to trial unasked")
+    page.keyboard.press("PageDown")
+    written(page, "The model is not drawn anew unasked")

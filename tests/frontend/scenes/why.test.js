@@ -4,13 +4,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nothingIn } from "#frontend/draw/vectors.js";
 import { askedOf, inWords, latest, pointOf, randomOf, sumOf } from "#frontend/state/reasons.js";
+import { progressOf } from "#pages/model/why_this_answer/begun.js";
 import { atPatch, rowsOf } from "#pages/model/why_this_answer/maps.js";
+import { readTrial } from "#pages/model/why_this_answer/trial.js";
 
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 const META = { depth: 2, heads: 2, tokens: 3, patches: 2, prefix: ["class"], classes: 4 };
-const FACTS = { depends: ["sum"], signed: ["sum"], parts: ["as it is", "head", "block 2"], prices: {} };
+const FACTS = {
+    depends: ["sum"],
+    signed: ["sum"],
+    parts: ["as it is", "head", "block 2"],
+    prices: {},
+    counts: [0, 1, 2],
+};
 
 class Parcels {
     /** @param {object} held */
@@ -146,4 +154,30 @@ test("of what is being made the part that came last counts, until all of it is h
     assert.equal(latest(columnOf(parts), "trial-sum--1-grey"), second);
     assert.equal(latest(columnOf(parts), "trial-sum--1-blur"), undefined);
     assert.equal(latest(columnOf({ ...parts, "trial-sum--1-grey": whole }), "trial-sum--1-grey"), whole);
+});
+
+test("how far a trial is, and of a map that tells no patch from another in which order they go", () => {
+    const trial = (/** @type {number[]} */ kept, /** @type {number[]} */ order) => ({
+        removed: of(1, 0.5, 0),
+        kept: of(...kept),
+        order: of(...order),
+        classes: of(2, -1),
+    });
+    const chosen = { moment: "trial", fill: "grey", removed: 1, query: 2, sees: "removed", begun: "nothing" };
+    const held = {
+        "trial-sum--1-grey": trial([0, 0.5, 1], [0, 1]),
+        "trial-rollout--1-grey part 1": trial([Number.NaN, Number.NaN, 1], [1, 0]),
+    };
+    const column = columnOf(held);
+    const [told, all] = progressOf(column, shownOf(chosen));
+    assert.deepEqual([told, all], [6 + 4, 7 * 2 * 3]);
+    assert.equal(
+        readTrial(column, shownOf(chosen)),
+        "exact sum tells no patch from another, so they go as they stand: class 2 0.500",
+    );
+    assert.equal(
+        readTrial(column, shownOf({ ...chosen, map: "rollout", sees: "kept" })),
+        "attention rollout: 1 of 2 patches are there · class 2 is on its way · {chosen} patch 2 is number 1 of its order",
+    );
+    assert.equal(readTrial(column, shownOf({ ...chosen, map: "chance" })), "chance: waits its turn.");
 });

@@ -64,9 +64,17 @@ export function latest({ parcels }, name) {
 /** How many numbers have come. @param {ArrayLike<number>} values */
 export const arrivedOf = (values) => Array.from(values).filter((value) => !Number.isNaN(value)).length;
 
+/** The parcels of all maps but those that take long. @param {string} asked */
+export const parcelsOf = (asked) => [`maps-${asked}`, `gradients-${asked}`];
+
+/** The parcel of a map. @param {string} asked @param {Map_} map */
+function parcelOf(asked, map) {
+    if (map === "occlusion") return `occlusion-${asked}`;
+    return parcelsOf(asked)[Number(map.startsWith("gradient"))];
+}
+
 /** The numbers of a map, where they have come. @param {Column} column @param {string} asked @param {Map_} map */
-export const mapOf = (column, asked, map) =>
-    column.array(map === "occlusion" ? `occlusion-${asked}` : `maps-${asked}`, map)?.data;
+export const mapOf = (column, asked, map) => column.array(parcelOf(asked, map), map)?.data;
 
 /** What the logit of A, or its difference to that of B, is the sum of; null as long as it has not come. @param {Column} column
  *  @param {Selection} shown */
