@@ -9,42 +9,44 @@ import { tilePhoto } from "#frontend/draw/scaled.js";
 import { density, outline, outlineToken } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
-import { coming, write } from "#frontend/draw/words.js";
+import { coming } from "#frontend/draw/words.js";
 import { endsOf, indexOf, means, nameOf, placeOf, wayOf } from "#frontend/state/patches.js";
 import { drawShaded } from "./shaded.js";
+import { heightOf, LINE, writeUnder } from "./under.js";
 
 const NARROW = 560; // CSS pixels: below, four tiles stand beside each other
-const UNDER = 26; // pixels for the line under a tile
-const WORDED = 96; // pixels of a tile that has room for words
+const LOOSE = 0.94; // of its room what a tile takes
 
 /** @param {CanvasRenderingContext2D} context @param {Column} column @param {ImageBitmap | null} photo @param {Areas} areas
  *  @param {Cosines} cosines @param {Selection} shown @param {number} width @param {number} height */
-export function drawAlike(context, column, photo, areas, cosines, shown, width, height) {
-    const { meta, data } = column;
-    const way = wayOf(column, shown.of);
-    const patch = column.patchOf(shown);
-    const { across, cell } = equalRows(way.length, width, height, width < NARROW ? 4 : 1, UNDER);
-    const wide = width / across;
-    const size = cell * 0.94;
-    const scaled = photo && tilePhoto(photo, size * density(context.canvas));
+export function drawAlike(context, board, photo, areas, cosines, shown, width, height) {
+    const { meta, data } = board;
+    const way = wayOf(board, shown.of);
+    const patch = board.patchOf(shown);
     const chosen = indexOf(way, placeOf(shown));
-    if (!way.some(({ of }) => column.array(`alike-${of}`, "coordinates"))) coming(context, width);
-    for (const [at, place] of way.entries()) {
+    const all = way.map((place, at) => {
         const exact = at === chosen ? cosines.exactly(place, patch) : null;
         const alike = exact ?? cosines.nearly(place, patch);
-        const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + UNDER)];
-        areas.add({ x, y, width: wide, height: cell + UNDER, at: () => means(place) });
+        const mean = !alike || Number.isNaN(alike.mean) ? "" : `${exact ? "" : "≈ "}${small(alike.mean)}`;
+        return { place, alike, words: /** @type {[string, string]} */ ([nameOf(place).replace("after ", ""), mean]) };
+    });
+    const rows = (/** @type {number} */ under) => equalRows(way.length, width, height, width < NARROW ? 4 : 1, under);
+    const words = all.map((it) => it.words);
+    const under = heightOf(context, words, LOOSE * rows(LINE).cell);
+    const { across, cell } = rows(under);
+    const wide = width / across;
+    const size = cell * LOOSE;
+    const scaled = photo && tilePhoto(photo, size * density(context.canvas));
+    if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
+    for (const [at, { place, alike, words }] of all.entries()) {
+        const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + under)];
+        areas.add({ x, y, width: wide, height: cell + under, at: () => means(place) });
         if (!alike) continue;
         const box = inSquare(photo, x, y, size);
         drawShaded(context, scaled, alike.values, endsOf(shown.scale, alike), meta, box);
         outlineToken(context, meta, meta.prefix.length + patch, box, data.palette.chosen, 2);
-        if (at === chosen) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
-        const mean = Number.isNaN(alike.mean) ? "" : `${exact ? "" : "≈ "}${small(alike.mean)}`;
-        const how = /** @type {const} */ ({ as: "tick", bold: at === chosen });
-        write(context, size < WORDED ? short(place) : nameOf(place).replace("after ", ""), x, y + size + 18, how);
-        write(context, mean, x + size, y + size + 18, { ...how, align: "right" });
+        const is = at === chosen;
+        if (is) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
+        writeUnder(context, words, x, y + size, size, under, { name: is, number: is });
     }
 }
-
-/** @param {import("#frontend/state/patches.js").Place} place */
-const short = (place) => (["pixels", "token"].includes(place.of) ? place.of : String(place.layer + 1));

@@ -10,16 +10,16 @@ import { strongest } from "#frontend/draw/attention.js";
 import { outline, outlineToken, tokenAt } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
-import { coming, widthOf, write } from "#frontend/draw/words.js";
+import { coming } from "#frontend/draw/words.js";
 import { endsOf, placeOf, products, summed } from "#frontend/state/patches.js";
 import { pairs } from "./pictures.js";
 import { drawShaded } from "./shaded.js";
+import { heightOf, LINE, writeUnder } from "./under.js";
 
 const NARROW = 560; // CSS pixels: below, three pictures stand beside each other
-const UNDER = 26; // pixels for the line under a picture
 const ENOUGH = 0.8; // of the size of pictures alone: so large, each has a close-up of its nearest patch
+const LOOSE = 0.96; // of its room what a picture takes
 const AROUND = 3; // patches on each side of it there
-const SQUEEZED = 0.75; // of its width: a title that would take less is left to the words under the photo
 const NEAREST = "#fff";
 
 /** The names of their numbers. @param {Place} place @param {number} patch */
@@ -87,6 +87,22 @@ export class Elsewhere {
         });
     }
 
+    /** How the pictures stand, each with a close-up where these are not much smaller for it, as `pairs` says.
+     *  @param {number} width @param {number} height @param {number} under
+     *  @returns {{ size: number, wide: number, place(at: number): { first: number[], second: number[] | null, below: number[] } }} */
+    places(width, height, under) {
+        const many = this.pictures.all.length;
+        const { across, cell } = equalRows(many, width, height, width < NARROW ? 3 : 1, under);
+        const both = pairs(many, width, height, under);
+        if (both.size > ENOUGH * cell) return both;
+        const size = LOOSE * cell;
+        const place = (/** @type {number} */ at) => {
+            const [x, y] = [(at % across) * (width / across), Math.floor(at / across) * (cell + under)];
+            return { first: [x, y], second: null, below: [x, y + size] };
+        };
+        return { size, wide: size, place };
+    }
+
     /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
      *  @param {number} height */
     draw(context, areas, shown, width, height) {
@@ -96,35 +112,26 @@ export class Elsewhere {
         const nearest = this.nearest(shown);
         const { all } = pictures;
         if (!found.length) return coming(context, width, "The other pictures are on their way.");
-        const alone = equalRows(all.length, width, height, width < NARROW ? 3 : 1, UNDER);
-        const both = pairs(all.length, width, height, UNDER);
-        const close = both.size > ENOUGH * alone.cell;
-        const size = close ? both.size : 0.96 * alone.cell;
-        const wide = close ? both.wide : size;
-        for (const [at, { title }] of all.entries()) {
+        const words = all.map(({ title }, at) => {
+            const { cosine, sign } = nearest[at];
+            return /** @type {[string, string]} */ ([title, Number.isNaN(cosine) ? "" : `${sign}${small(cosine)}`]);
+        });
+        const first = this.places(width, height, LINE);
+        const under = heightOf(context, words, first.wide);
+        const { size, wide, place } = under === LINE ? first : this.places(width, height, under);
+        for (const at of all.keys()) {
             const picture = pictures.at(at);
-            const corner = [
-                (at % alone.across) * (width / alone.across),
-                Math.floor(at / alone.across) * (alone.cell + UNDER),
-            ];
-            const { first, second, below } = close
-                ? both.place(at)
-                : { first: corner, second: null, below: [corner[0], corner[1] + size] };
+            const { first, second, below } = place(at);
             const box = inSquare(picture, first[0], first[1], size);
             const alike = found[at];
-            const { patch, cosine, sign } = nearest[at];
+            const { patch, cosine } = nearest[at];
             const known = !Number.isNaN(cosine);
             if (known) drawShaded(context, picture, alike.values, endsOf(shown.scale, alike), meta, box);
             else if (picture) context.drawImage(picture, ...box);
             const pointed = this.pointed?.picture === at ? this.pointed.patch : patch;
             if (known) outlineToken(context, meta, meta.prefix.length + pointed, box, NEAREST);
             if (known && picture && second) closeUp(context, picture, meta, pointed, second, size);
-            const says = known ? `${sign}${small(cosine)}` : "";
-            const number = /** @type {const} */ ({ as: "tick", bold: true });
-            const room = widthOf(context, says, number) + 8;
-            if (SQUEEZED * widthOf(context, title, { as: "tick" }) < wide - room)
-                write(context, title, below[0], below[1] + 18, { as: "tick", width: wide - room });
-            write(context, says, below[0] + wide, below[1] + 18, { ...number, align: "right" });
+            writeUnder(context, words[at], below[0], below[1], wide, under, { name: false, number: true });
             const spot = (/** @type {number} */ across, /** @type {number} */ down) =>
                 tokenAt(meta, across, down) - meta.prefix.length;
             areas.add({
