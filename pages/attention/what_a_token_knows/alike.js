@@ -19,26 +19,26 @@ const LOOSE = 0.94; // of its room what a tile takes
 
 /** @param {CanvasRenderingContext2D} context @param {Column} column @param {ImageBitmap | null} photo @param {Areas} areas
  *  @param {Cosines} cosines @param {Selection} shown @param {number} width @param {number} height */
-export function drawAlike(context, board, photo, areas, cosines, shown, width, height) {
-    const { meta, data } = board;
-    const way = wayOf(board, shown.of);
-    const patch = board.patchOf(shown);
+export function drawAlike(context, column, photo, areas, cosines, shown, width, height) {
+    const { meta, data } = column;
+    const way = wayOf(column, shown.of);
+    const patch = column.patchOf(shown);
     const chosen = indexOf(way, placeOf(shown));
     const all = way.map((place, at) => {
         const exact = at === chosen ? cosines.exactly(place, patch) : null;
         const alike = exact ?? cosines.nearly(place, patch);
         const mean = !alike || Number.isNaN(alike.mean) ? "" : `${exact ? "" : "≈ "}${small(alike.mean)}`;
-        return { place, alike, words: /** @type {[string, string]} */ ([nameOf(place).replace("after ", ""), mean]) };
+        return { name: nameOf(place).replace("after ", ""), place, alike, mean };
     });
     const rows = (/** @type {number} */ under) => equalRows(way.length, width, height, width < NARROW ? 4 : 1, under);
-    const words = all.map((it) => it.words);
-    const under = heightOf(context, words, LOOSE * rows(LINE).cell);
+    const names = all.map(({ name }) => name);
+    const under = heightOf(context, names, LOOSE * rows(LINE).cell);
     const { across, cell } = rows(under);
     const wide = width / across;
     const size = cell * LOOSE;
     const scaled = photo && tilePhoto(photo, size * density(context.canvas));
-    if (!way.some(({ of }) => board.array(`alike-${of}`, "coordinates"))) coming(context, width);
-    for (const [at, { place, alike, words }] of all.entries()) {
+    if (!way.some(({ of }) => column.array(`alike-${of}`, "coordinates"))) coming(context, width);
+    for (const [at, { name, place, alike, mean }] of all.entries()) {
         const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + under)];
         areas.add({ x, y, width: wide, height: cell + under, at: () => means(place) });
         if (!alike) continue;
@@ -47,6 +47,6 @@ export function drawAlike(context, board, photo, areas, cosines, shown, width, h
         outlineToken(context, meta, meta.prefix.length + patch, box, data.palette.chosen, 2);
         const is = at === chosen;
         if (is) outline(context, x + 1, y + 1, size - 2, size - 2, data.palette.chosen);
-        writeUnder(context, words, x, y + size, size, under, { name: is, number: is });
+        writeUnder(context, [name, mean], x, y + size, size, under, { name: is, number: is });
     }
 }

@@ -112,26 +112,24 @@ export class Elsewhere {
         const nearest = this.nearest(shown);
         const { all } = pictures;
         if (!found.length) return coming(context, width, "The other pictures are on their way.");
-        const words = all.map(({ title }, at) => {
-            const { cosine, sign } = nearest[at];
-            return /** @type {[string, string]} */ ([title, Number.isNaN(cosine) ? "" : `${sign}${small(cosine)}`]);
-        });
+        const titles = all.map(({ title }) => title);
         const first = this.places(width, height, LINE);
-        const under = heightOf(context, words, first.wide);
+        const under = heightOf(context, titles, first.wide);
         const { size, wide, place } = under === LINE ? first : this.places(width, height, under);
-        for (const at of all.keys()) {
+        for (const at of titles.keys()) {
             const picture = pictures.at(at);
             const { first, second, below } = place(at);
             const box = inSquare(picture, first[0], first[1], size);
             const alike = found[at];
-            const { patch, cosine } = nearest[at];
+            const { patch, cosine, sign } = nearest[at];
             const known = !Number.isNaN(cosine);
             if (known) drawShaded(context, picture, alike.values, endsOf(shown.scale, alike), meta, box);
             else if (picture) context.drawImage(picture, ...box);
             const pointed = this.pointed?.picture === at ? this.pointed.patch : patch;
             if (known) outlineToken(context, meta, meta.prefix.length + pointed, box, NEAREST);
             if (known && picture && second) closeUp(context, picture, meta, pointed, second, size);
-            writeUnder(context, words[at], below[0], below[1], wide, under, { name: false, number: true });
+            const number = known ? `${sign}${small(cosine)}` : "";
+            writeUnder(context, [titles[at], number], below[0], below[1], wide, under, { name: false, number: true });
             const spot = (/** @type {number} */ across, /** @type {number} */ down) =>
                 tokenAt(meta, across, down) - meta.prefix.length;
             areas.add({

@@ -190,18 +190,28 @@ export class Lengths {
         return `: length ${small(before)}${normalised}${far}${median}`;
     }
 
-    /** What the lines are. */
+    /** What the lines are; words in braces are roles. */
     caption() {
         const { meta } = this.column;
-        const far = this.outliers;
+        const [first, ...rest] = meta.prefix;
+        const listed = (/** @type {string[]} */ names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : "");
+        const far = this.outliers.map((token) => tokenName(meta, token));
+        const named = first === "class" ? ", {class token}" : first ? `, [${first}] in its own colour` : "";
+        const others = rest.length ? `, thin: ${listed(rest.map((name) => `[${name}]`))}` : "";
         const dashed = far.length
-            ? ` Dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${far
-                  .slice(0, 3)
-                  .map((token) => tokenName(meta, token))
-                  .join(", ")}${far.length > 3 ? " …" : ""}.`
-            : " No patch is far out.";
-        const named = meta.prefix.length ? `, [${meta.prefix[0]}] in its own colour` : "";
-        return `Line: median of ordinary patches; band: 90 % of them${named}.${dashed}`;
+            ? `, dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
+            : ". No patch is an outlier.";
+        return `Lines: {chosen} patch, median of ordinary {patch}es in a band of 90 % of them${named}${others}${dashed}`;
+    }
+
+    /** What an outlier is, and how to read the photo and the bars. */
+    more() {
+        const { column } = this;
+        const held = column.array("held", "ordinary")
+            ? " R²: how much of where a patch is, and of its colour, a linear read-out finds in its state, learnt from " +
+              "patches of other pictures; 1 is all of it, 0 no more than their mean."
+            : "";
+        return `On the photo: dark to light from 0 to the longest patch. An outlier is ${column.data.facts.rule}.${held}`;
     }
 }
 

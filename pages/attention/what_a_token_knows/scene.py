@@ -58,7 +58,7 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "others": [{"id": it.picture.id, "title": it.picture.title, "alt": it.picture.alt} for it in beside],
         "pictures": len(beside),
-        "rule": f"over the median by {FAR} median deviations and over {TWICE} times the median",
+        "rule": f"longer than {TWICE} medians, and than the median and {FAR} median deviations",
         "normalised": not selection.config.norm_after_pooling,
     }
 

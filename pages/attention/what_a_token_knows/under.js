@@ -5,11 +5,12 @@ import { widthOf, write } from "#frontend/draw/words.js";
 export const LINE = 26; // pixels for one line
 export const LINES = 44; // and for two
 const BETWEEN = 8;
+const WIDEST = "≈ −0.888"; // of cosines
 
-/** How many pixels the names and numbers of pictures need. @param {CanvasRenderingContext2D} context
- *  @param {[string, string][]} all @param {number} wide of a picture */
-export const heightOf = (context, all, wide) =>
-    all.every(([name, says]) => asWide(context, name) + asWide(context, says) + BETWEEN <= wide) ? LINE : LINES;
+/** How many pixels the names and numbers of pictures need, whatever the numbers. @param {CanvasRenderingContext2D} context
+ *  @param {string[]} names @param {number} wide of a picture */
+export const heightOf = (context, names, wide) =>
+    names.every((name) => asWide(context, name) + asWide(context, WIDEST) + BETWEEN <= wide) ? LINE : LINES;
 
 /** As if it were bold, which whatever is chosen is. @param {CanvasRenderingContext2D} context @param {string} text */
 const asWide = (context, text) => widthOf(context, text, { as: "tick", bold: true });

@@ -1,6 +1,6 @@
 // The rest of a caption, behind an "i" that can be pointed at, focused and tapped.
 
-import { buttonFor, element, saying } from "./elements.js";
+import { buttonFor, element, fillWithRoles, saying } from "./elements.js";
 
 const EDGE = 8; // pixels between a text and the edge of the screen
 let many = 0;
@@ -43,9 +43,9 @@ export class Caption {
         this.root = element("p", { class: "caption" }, this.line, " ", this.info.root);
     }
 
-    /** @param {string} line @param {string} [more] */
-    say(line, more = "") {
-        saying(this.line, line);
+    /** @param {string} line words in braces are roles @param {string} [more] @param {Record<string, string>} [palette] theirs */
+    say(line, more = "", palette = {}) {
+        fillWithRoles(this.line, line, palette);
         this.info.say(more);
     }
 }
