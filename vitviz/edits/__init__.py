@@ -16,6 +16,7 @@ The text is words with spaces between them. A word is a letter, where, and what:
 | `p40-45` `p7=removed` | patches | nothing · `=removed` · `=grey` · `=blur` · `=paste` | see below |
 | `i12=40` `i=shuffled@7` | patch, or none: all | `=` other patch · `=shuffled` | pixels of patches change places |
 | `e12=40` `e=off` `e=shuffled@7` | patch, or none: all | `=` other patch · `=off` · `=shuffled` | positions do |
+| `o40=0.5` `o40-45=3` | patches | `=` columns | the position is that of a place so far to the right |
 | `d=0.1@7` | | `=` rate | dropout, as in training |
 | `l=0.1@7` | | `=` rate | drop path, as in training: what a layer's attention or MLP adds, as a whole |
 | `r3.40-45` `r3.x1` `r3.all` | layer `.` tokens | nothing | states of the second picture enter the layer |
@@ -31,6 +32,9 @@ A patch is hidden in three ways: `p40` masks it as a key, so that no token, nor 
 its token out as well, so that nothing of it is left (its rows are 0, and nobody looks there: to the others it is the
 same); `grey` paints its pixels with the mean of the training pictures, 0 after normalisation. `blur` paints them with
 their own mean, `paste` with those of the second picture. Pixels change in this order: paint, shuffle, swap.
+
+The position of a place between two columns lies between theirs, and that of one beyond the last column goes on as the
+last two do: no model has seen either in training. `o` counts from the place that `e` has given the patch.
 
 Of two words about the same place the later one counts; a layer's own word counts before that for all layers. `*1`, and
 whatever else leaves things as they are, is left out of the written text. In it the words stand in the order of the

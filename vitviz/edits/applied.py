@@ -58,7 +58,7 @@ class Applied:
             raise EditsError(f"“{edits}” needs a second picture, and there is none; choose one")
         if edits.needs_means and others.means is None:
             raise EditsError(f"“{edits}” needs means over a reference set, and there are none; scale by 0 instead")
-        at_stem = model.config.positions_at == "stem" and any(edits.of("positions"))
+        at_stem = model.config.positions_at == "stem" and any(edits.of("positions", "shift"))
         self.positions = self._moved(self._like, -2) if at_stem else None
         self._own = model.scorings.get(0)
         self.scorings = self._scorings()
@@ -98,14 +98,30 @@ class Applied:
         """Positions as the edits leave them to the patches; `axes` are those of tokens."""
         prefix, patches = len(self._config.prefix_tokens), self._config.patches
         for axis in axes:
-            before, ours = positions.split([prefix, patches], dim=axis)
+            before, learned = positions.split([prefix, patches], dim=axis)
+            places = torch.arange(patches)
             for edit in sorted(self.edits.of("positions"), key=lambda it: it.is_swap):
                 if edit.word == "off":
-                    ours = torch.zeros_like(ours)
+                    learned = torch.zeros_like(learned)
                 else:
-                    ours = ours.index_select(axis, pixels.new_order(edit, patches).to(ours.device))
+                    places = places[pixels.new_order(edit, patches)]
+            ours = learned.index_select(axis, places.to(learned.device))
+            for edit in self.edits.of("shift"):
+                moved = torch.tensor(edit.places)
+                further = self._further(learned, axis, places[moved], edit.number)
+                ours = ours.index_copy(axis, moved.to(ours.device), further)
             positions = torch.cat([before, ours], dim=axis)
         return positions
+
+    def _further(self, learned: Tensor, axis: int, places: Tensor, shift: float) -> Tensor:
+        """The positions `shift` columns to the right of `places`, on the line through the two nearest columns."""
+        columns = self._config.grid[1]
+        column = places % columns
+        first = (column + shift).floor().long().clamp(max=max(0, columns - 2))
+        share = (column + shift - first).to(learned).view(-1, *[1] * (-axis - 1))
+        left = places - column + first
+        near, far = (learned.index_select(axis, it.to(learned.device)) for it in (left, left + min(1, columns - 1)))
+        return near + share * (far - near)
 
     def _scorings(self) -> dict[int, Scoring]:
         """The scoring of each layer that has one, and that of attention pooling under the depth."""
@@ -152,7 +168,7 @@ class Applied:
     def _all_changes(self) -> Iterable[tuple[str, Change]]:
         """Which value each edit changes, in the order in which they do."""
         edits, config = self.edits, self._config
-        if any(edits.of("positions")):
+        if any(edits.of("positions", "shift")):
             for layer in range(config.depth):
                 yield f"blocks.{layer}.positions", lambda added: self._moved(added, -2)
                 yield f"blocks.{layer}.attn.angles", lambda angles: self._moved(angles, -2)

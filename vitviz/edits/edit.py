@@ -68,6 +68,7 @@ class Kind:
 SCALE = Range("scale", 0, 2, sign="*", texts={"0": "off", "": "times {number}"})
 SCORES = Range("number of scores", 1, "tokens", whole=True, texts={"1": "largest score", "": "{number} largest scores"})
 OTHER = Range("patch", 1, "patches", whole=True, texts={"": "patches {first} and {number} swapped"})
+SHIFT = Range("shift", 0, 32, texts={"1": "1 column", "": "{number} columns"})
 RATE = Range("rate", 0, MOST_DROPPED)
 MEANS = {
     "mean": f"at the mean of {REFERENCE_SCENES} scenes, token by token",
@@ -129,6 +130,17 @@ KINDS = {
         ),
         _exchanged("pixels", "i", "Pixels of {done}", "i12=40 or i=shuffled@7", SHUFFLED, does={"": "paints"}),
         _exchanged("positions", "e", "Positions of {done}", "e12=40, e=off or e=shuffled@7", OFF | SHUFFLED),
+        Kind(
+            "shift",
+            "o",
+            "Position of {run} moved to the right by {done}",
+            "o40=0.5 or o40-45=3",
+            places="patches",
+            runs=("patch", "patches"),
+            range=SHIFT,
+            neutral="=0",
+            together="Positions of # patches moved to the right by",
+        ),
         _dropped("dropout", "d", f"Dropout {{done}} (seed {{seed}}; {BEFORE_IT})", "d=0.1 or d=0.1@7"),
         _dropped("drop_path", "l", "Drop path {done} (seed {seed})", "l=0.1 or l=0.1@7", does={"": "waits"}),
         Kind(

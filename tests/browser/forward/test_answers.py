@@ -54,6 +54,8 @@ WORDS = (
         "e{patch}={other}",
         "e=off",
         "e=shuffled@{other}",
+        "o{patch}={scale}",
+        "o{patch}={reach}.5",
         "d={rate}@{other}",
         "l={rate}@{other}",
     ),
@@ -189,6 +191,6 @@ def test_fifty_edits_change_what_they_change_in_pytorch(
     changed = [(lens(trace) - lens(plain[it["scene"]])).abs().max() for trace, it in zip(traces, asked, strict=True)]
     assert len(found) == EDITS
     assert sum(change > 100 * CLOSE for change in changed) > 0.9 * EDITS
-    assert {word[0] for it in asked for word in it["edits"].split()} == set("hambtskwcpiedlr")
+    assert {word[0] for it in asked for word in it["edits"].split()} == set("hambtskwcpieodlr")
     assert [it for it in found if it["lens"] >= CLOSE or it["weights"] >= CLOSE or not it["same"]] == []
     assert [it for it in found if it["refused"]] == []

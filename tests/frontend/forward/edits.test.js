@@ -74,6 +74,14 @@ test("patches change places: all of them first, then pairs", () => {
     assert.deepEqual(embedding("e1=2 e2=3").positions, [1, 2, 0, 3, 4, 5, 6, 7, 8]);
 });
 
+test("positions are moved patch by patch, whatever changes places", () => {
+    assert.deepEqual(embedding("o2-3=0.5 o5=2 o5=0").shifts, [
+        [1, 0.5],
+        [2, 0.5],
+    ]);
+    assert.deepEqual(embedding("o1=40 e1=2"), { shifts: [[0, 32]], positions: [1, 0, 2, 3, 4, 5, 6, 7, 8] });
+});
+
 test("dropout counts its sites", () => {
     const dropout = { rate: 0.25, seed: 9 };
     assert.deepEqual(embedding("d=0.25@9"), { dropout: { ...dropout, site: 0 } });

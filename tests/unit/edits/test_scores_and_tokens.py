@@ -1,6 +1,7 @@
 """What edits do to scores, tokens, pixels and positions, against what follows from their definition."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import torch
@@ -135,6 +136,49 @@ def test_positions_that_are_off_leave_prefix_tokens_theirs(edited: Callable[...,
     off = edited("e=off").residual_stream(0)
     assert torch.equal(off[:, 0], tiny_trace.residual_stream(0)[:, 0])
     assert torch.equal(off[:, 1:], tiny_trace.embedding()["patch_tokens"].tensor)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("o6=1", {6: 1}),  # the place of patch 7
+        ("o6=0.5", {5: 0.5, 6: 0.5}),  # half way to it
+        ("o6=1.25", {6: 0.75, 7: 0.25}),
+        ("o6=4", {6: -2, 7: 3}),  # two columns beyond the last, as the last two go on
+        ("o8=0.5", {6: -0.5, 7: 1.5}),
+        ("o6=1 e7=1", {6: 1}),  # of the place, whichever patch stands there
+        ("o6=2 e6=9", {10: 1}),  # from the place that it has been given
+        ("o6=2 e=off", {}),
+    ],
+)
+def test_a_moved_position_lies_on_the_line_through_two_columns(
+    text: str, parts: dict[int, float], edited: Callable[..., Trace], tiny_trace: Trace
+) -> None:
+    """Patch 6 of a grid of 4 columns, or 8, the last of its row; `parts` count patches from 0."""
+    learned = tiny_trace.model.positions()[0, 1:]
+    patch = int(text[1]) - 1
+    position = sum((share * learned[at] for at, share in parts.items()), torch.zeros_like(learned[0]))
+    found = edited(text)
+    token = tiny_trace.embedding()["patch_tokens"].tensor[0, patch] + position
+    torch.testing.assert_close(found.residual_stream(0)[0, 1 + patch], token)
+    if " " not in text:
+        others = [at for at in range(17) if at != 1 + patch]
+        assert torch.equal(found.residual_stream(0)[0, others], tiny_trace.residual_stream(0)[0, others])
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [("attn.angles", {"positions": "rotary", "head_dim": 8}), ("attn.bias", {"positions": "relative"})],
+)
+def test_a_position_that_is_moved_by_one_column_is_that_of_the_next_patch(
+    name: str, changes: dict[str, Any], tiny_config: ViTConfig
+) -> None:
+    model = ViT(tiny_config.with_(**changes), seed=3)
+    plain, moved = (
+        record(model, picture(0), edits=Edits.parse(text, model.config)).inside(1)[name].tensor for text in ("", "o6=1")
+    )
+    torch.testing.assert_close(moved[..., 1 + 5, :5], plain[..., 1 + 6, :5])
+    assert not torch.equal(moved[..., 1 + 5, :5], plain[..., 1 + 5, :5])
 
 
 def test_dropout_takes_its_share_and_makes_up_for_it(edited: Callable[..., Trace]) -> None:

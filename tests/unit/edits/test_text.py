@@ -36,6 +36,7 @@ def any_word(chance: Random) -> str:
             f"p{run}{chance.choice(('', '=masked', '=removed', '=grey', '=blur', '=paste'))}",
             chance.choice((f"i{patch}={other}", "i=shuffled", "i=shuffled@7")),
             chance.choice((f"e{patch}={other}", "e=off", "e=shuffled@7")),
+            f"o{run}={chance.choice((0, 0.5, 32))}",
             chance.choice(("d=0.1", "d=0.1@7", "d=0", "l=0.1@7", "l=0")),
             f"r{layer}.{chance.choice((run, 'x1', 'all', patch))}",
         )
@@ -137,7 +138,7 @@ def test_a_layers_own_word_counts_before_that_for_all_layers() -> None:
         ("t=fast", "“t=fast” cannot be read; write it as t2=0.25 or t=4"),
         ("t=-1", "“t=-1” cannot be read; write it as t2=0.25 or t=4"),
         ("p1=masked@7", "“p1=masked@7” cannot be read; write it as p40-45, p7=removed"),
-        ("H3.1*0", "“H3.1*0” is no edit; one begins with a letter of h a m b t s k w c p i e d l r, as in h3.1*0"),
+        ("H3.1*0", "“H3.1*0” is no edit; one begins with a letter of h a m b t s k w c p i e o d l r, as in h3.1*0"),
         ("h٣.1*0", "“h٣.1*0” names no layer; this model has 6 layers"),
         ("x" * 500, "“xxxxxxxxxxxxxxxxxxxxxxx…” is no edit"),
     ],
@@ -212,7 +213,17 @@ def test_an_edit_is_added_and_taken_away() -> None:
 
 @pytest.mark.parametrize(
     ("text", "first"),
-    [("", None), ("h3.1*0 m5*0", 2), ("t2=2", 1), ("t=2", 0), ("p1", 0), ("p1=grey", -1), ("e=off", -1), ("r4.1", 3)],
+    [
+        ("", None),
+        ("h3.1*0 m5*0", 2),
+        ("t2=2", 1),
+        ("t=2", 0),
+        ("p1", 0),
+        ("p1=grey", -1),
+        ("e=off", -1),
+        ("o1=2", -1),
+        ("r4.1", 3),
+    ],
 )
 def test_what_has_to_run_again_follows_from_the_first_edit(text: str, first: int | None) -> None:
     assert Edits.parse(text, DEMO).first == first

@@ -36,6 +36,16 @@ function see(row, query, window, { prefix, columns }) {
     }
 }
 
+/** A place to the right of a token's: the tokens of the two nearest columns, and how far it lies from the first of them to
+ *  the second, or beyond. @param {number} token @param {number} shift in columns @param {Config} config
+ *  @returns {[number, number, number]} */
+function placeOf(token, shift, { prefix, columns }) {
+    if (!shift || columns < 2) return [token, token, 0];
+    const column = (token - prefix) % columns;
+    const first = Math.min(Math.floor(column + shift), columns - 2);
+    return [token - column + first, token - column + first + 1, column + shift - first];
+}
+
 /** Patches of a picture as they are, `n (c ph pw)`, to the tokens that enter the first block.
  *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens */
 export function embed(
@@ -50,13 +60,17 @@ export function embed(
     }
     memory.product(model.patches, projection, patchTokens);
     const { positions: moved } = change;
+    const shifts = new Map(change.shifts);
     for (let t = 0; t < tokens.rows; t++) {
         const n = t - prefix;
         const from = n >= 0 && Array.isArray(moved) ? prefix + moved[n] : t;
         const share = n >= 0 && moved === "off" ? 0 : 1;
+        const [near, far, further] = placeOf(from, shifts.get(n) ?? 0, config);
         for (let c = 0; c < dim; c++) {
             const token = n < 0 ? first[t * dim + c] : patchTokens.data[n * patchTokens.row + c];
-            tokens.data[t * tokens.row + c] = token + share * positions[from * dim + c];
+            const position = positions[near * dim + c];
+            tokens.data[t * tokens.row + c] =
+                token + share * (position + further * (positions[far * dim + c] - position));
         }
     }
     dropOut(tokens, change.dropout);

@@ -57,6 +57,7 @@ function embedding(edits, config) {
     const painted = of(edits, "p")
         .filter(doing("paints"))
         .flatMap((it) => places(it).map((patch) => [patch, it.what.slice(1)]));
+    const shifts = of(edits, "o").flatMap((it) => places(it).map((patch) => [patch, amount(it.what)]));
     const moved = (/** @type {string} */ letter) => {
         const its = of(edits, letter);
         return its.length ? orderOf(its, config.tokens - config.prefix) : undefined;
@@ -64,6 +65,7 @@ function embedding(edits, config) {
     return stated({
         painted: painted.length ? painted : undefined,
         pixels: moved("i"),
+        shifts: shifts.length ? shifts : undefined,
         positions: edits.some(({ letter, what }) => letter === "e" && what === "=off") ? "off" : moved("e"),
         dropout: dropped(edits, 0),
     });

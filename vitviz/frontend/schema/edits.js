@@ -13,6 +13,7 @@ export const KINDS = {
     p: { places: "patches", usual: "masked", runs: true, words: ["masked", "removed", "grey", "blur", "paste"], does: { masked: "hides", removed: "hides", grey: "paints", blur: "paints", paste: "paints second" } },
     i: { places: "patch", words: ["shuffled"], does: { "": "paints" }, seeded: "shuffled" },
     e: { places: "patch", words: ["off", "shuffled"], seeded: "shuffled" },
+    o: { places: "patches", neutral: "=0", runs: true, most: 32 },
     d: { neutral: "=0", most: 0.9, seeded: "" },
     l: { neutral: "=0", does: { "": "waits" }, most: 0.9, seeded: "" },
     r: { layer: "one", places: "tokens", runs: true, does: { "": "second" } },

@@ -13,6 +13,7 @@ export const WORDING = {
     p: { says: "{run} {done}", done: { "": "hidden: masked as keys", removed: "hidden: removed as tokens", grey: "painted grey", blur: "painted with their mean colour", paste: "pasted from the second picture" }, runs: ["Patch", "Patches"], together: "# patches" },
     i: { says: "Pixels of {done}", done: { shuffled: "all patches shuffled (seed {seed})", "#": "patches {first} and {number} swapped" } },
     e: { says: "Positions of {done}", done: { off: "all patches off", shuffled: "all patches shuffled (seed {seed})", "#": "patches {first} and {number} swapped" } },
+    o: { says: "Position of {run} moved to the right by {done}", done: { "1": "1 column", "#": "{number} columns" }, runs: ["patch", "patches"], together: "Positions of # patches moved to the right by" },
     d: { says: "Dropout {done} (seed {seed}; attention maps show the weights before it)", done: "t" },
     l: { says: "Drop path {done} (seed {seed})", done: "t" },
     r: { says: "{run} of the second picture put in before layer {layer}", done: {  }, runs: ["Patch", "Patches"] },

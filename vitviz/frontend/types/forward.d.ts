@@ -44,6 +44,8 @@ export interface Embedding {
     pixels?: number[];
     /** Whose position embedding each patch has, or "off". */
     positions?: number[] | "off";
+    /** By how many columns to the right the place is moved whose position a patch has. */
+    shifts?: [number, number][];
     dropout?: Dropout;
 }
 
