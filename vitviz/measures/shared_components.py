@@ -114,11 +114,13 @@ class Held:
 
     `ordinary` `row 3`; `outliers` the same of the patches that are named, `0 3` where none is. Errors are compared with
     the variance over all patches of the picture: 1 is all, and 0 no more than their mean. What all patches share, such
-    as the row in a grid of one, can be read off none: it is not a number.
+    as the row in a grid of one, can be read off none: it is not a number. `places` `row n 2`: the row and the column
+    that are read off each patch, counted from 0.
     """
 
     ordinary: Array
     outliers: Array
+    places: Array
 
 
 def what_patches_hold(outliers: tuple[int, ...], here: Known, *others: Known) -> Held:
@@ -130,14 +132,15 @@ def what_patches_hold(outliers: tuple[int, ...], here: Known, *others: Known) ->
     known = np.concatenate([it.facts for it in others]).astype(np.float64)
     facts = here.facts.astype(np.float64)
     spread = (facts - facts.mean(axis=0)) ** 2
-    rows = []
+    rows, places = [], []
     for states in zip(here.states, *(it.states for it in others), strict=True):
         require_wanted()
         read = _read_out(np.concatenate(states[1:]).astype(np.float64), known, states[0].astype(np.float64))
+        places.append(read[:, :2])
         errors = (read - facts) ** 2
         rows.append([_explained(errors[which], spread) for which in (~far, far)])
     ordinary, outlying = (np.array([row[at] for row in rows], np.float32) for at in (0, 1))
-    return Held(ordinary, outlying if far.any() else outlying[:0])
+    return Held(ordinary, outlying if far.any() else outlying[:0], np.array(places, np.float32))
 
 
 def _read_out(taught: Exact, facts: Exact, tested: Exact) -> Exact:

@@ -51,6 +51,26 @@ export class Lengths {
         return this.column.data.facts.normalised !== false;
     }
 
+    /** The row and the column that are read off the state of the chosen patch, from 0; null where nothing is.
+     *  @param {Selection} shown */
+    placeOf(shown) {
+        const { column } = this;
+        const { patches } = column.meta;
+        const from = 2 * (rowOf(shown) * patches + column.patchOf(shown));
+        const [row, across] = column.array("held", "places")?.data.subarray(from, from + 2) ?? [];
+        return Number.isFinite(row) ? { row, across } : null;
+    }
+
+    /** The patch there, as a token; -1 where that lies outside the picture. @param {Selection} shown */
+    tokenThere(shown) {
+        const { rows, columns, prefix } = this.column.meta;
+        const place = this.placeOf(shown);
+        if (!place) return -1;
+        const [row, across] = [place.row, place.across].map(Math.round);
+        const inside = row >= 0 && row < rows && across >= 0 && across < columns;
+        return inside ? prefix.length + row * columns + across : -1;
+    }
+
     /** After a layer, all tokens. @param {"before" | "after"} side @param {number} row */
     row(side, row) {
         const { tokens } = this.column.meta;
@@ -187,7 +207,11 @@ export class Lengths {
         const median = sorted.length ? `; median of ordinary patches ${small(quantile(sorted, 0.5))}` : "";
         const normalised = this.normalised ? `, ${small(after)} after the last norm` : "";
         const far = this.outliers.includes(token) ? ", an outlier" : "";
-        return `: length ${small(before)}${normalised}${far}${median}`;
+        const place = this.placeOf(shown);
+        const read = place
+            ? `; {position} read out: row ${small(place.row + 1)}, column ${small(place.across + 1)}`
+            : "";
+        return `: length ${small(before)}${normalised}${far}${median}${read}`;
     }
 
     /** What the lines are; words in braces are roles. */
@@ -200,7 +224,7 @@ export class Lengths {
         const others = rest.length ? `, thin: ${listed(rest.map((name) => `[${name}]`))}` : "";
         const dashed = far.length
             ? `, dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
-            : ". No patch is an outlier.";
+            : "; no patch is an outlier.";
         return `Lines: {chosen} patch, median of ordinary {patch}es in a band of 90 % of them${named}${others}${dashed}`;
     }
 

@@ -259,6 +259,5 @@ PAGE = Page(
         Choice("threshold", ("none", *map(str, range(-100, 101, 5))), scene=True),
     ),
     follows={"others": _others},
-    unedited=True,
     calculations=Calculations(ALIKE, alike),
 )

@@ -135,6 +135,8 @@ export function whatATokenKnows(root, column, photo) {
         else if (shown.moment === "length") {
             photo.light = lengths.light(shown);
             photo.frames = lengths.outliers.map((token) => ({ token, colour: "#fff", width: 2 }));
+            const there = lengths.tokenThere(shown);
+            if (there >= 0) photo.frames.push({ token: there, colour: column.data.palette.position });
         } else {
             const alike = cosines.exactly(place, patch) ?? cosines.nearly(place, patch);
             const ends = alike && endsOf(shown.scale, alike);

@@ -122,4 +122,4 @@ def _held(selections: list[Selection]) -> Arrays:
     first = len(selections[0].config.prefix_tokens)
     outliers = tuple(int(token) - first for token in measure(selections[0], lengths).outliers)
     found = measure_together(selections, known_of_patches, (), what_patches_hold, outliers)
-    return {"ordinary": found.ordinary, "outliers": found.outliers}
+    return {"ordinary": found.ordinary, "outliers": found.outliers, "places": found.places}

@@ -108,6 +108,7 @@ def test_a_read_out_is_ridge_regression_as_its_own_equations_have_it(traces: lis
         lost, spread = (read - truth).square().mean(dim=0), (truth - truth.mean(dim=0)).square().mean(dim=0)
         right = [1 - lost[0] / spread[0], 1 - lost[1] / spread[1], 1 - lost[2:].sum() / spread[2:].sum()]
         np.testing.assert_allclose(found.ordinary[row], right, rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(found.places[row], read[:, :2], rtol=1e-4, atol=1e-4)
 
 
 def test_what_all_patches_share_can_be_read_off_none() -> None:
