@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.board import drawn, texts
 from tests.browser.intervene.hand import agrees, answer, edited, expected, intervene, loaded, plain, said, settled
+from tests.browser.scenes.left import on_patch
 from tests.browser.watch import PATIENCE
 from vitviz.demo.dataset import TEST, draw
 from vitviz.demo.scenes import THINGS
@@ -45,6 +46,10 @@ def test_every_dial_does_what_python_does(page: Page) -> None:
     agrees(page, "")
     turn(page, "dropout", 2)
     agrees(page, "d=0.2@1")
+    page.keyboard.press("0")
+    page.locator(".photo canvas").click(position=on_patch(page, 40))
+    turn(page, "place of the chosen patch", 2)
+    agrees(page, "o41=1")
 
 
 def test_one_layer_may_have_its_own(page: Page) -> None:

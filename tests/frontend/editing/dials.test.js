@@ -34,4 +34,6 @@ test("a causal mask is off until somebody turns it on", () => assert.deepEqual(n
 test("positions can be turned where there are some", () => {
     assert.equal(names("e")?.[1], "learned");
     assert.equal(names("e", { positions: "none" }), undefined);
+    assert.equal(names("o")?.[1], "+0");
+    assert.equal(names("o", { positions: "none" }), undefined);
 });

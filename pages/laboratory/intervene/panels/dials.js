@@ -6,15 +6,16 @@
 /** @import { Meta } from "#frontend/types/board.js" */
 /** @import { History } from "#frontend/editing/history.js" */
 
-import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
+import { buttonFor, element, Slider, saying } from "#frontend/draw/elements.js";
 import { ALL, put, take, whatAt, written } from "#frontend/edits/edits.js";
 
 const TEMPERATURES = [0.125, 0.25, 0.5, 0.71, 1, 1.41, 2, 4, 8, 16];
+const SHIFTS = [0, 0.5, 1, 2, 4, 8, 16, 32]; // columns
 const RATES = [0, 0.1, 0.2, 0.3, 0.5, 0.7];
 
-/** One dial: its letter, its name, whether a layer may have its own, and its stops as ends of words with their names.
+/** One dial: its letter, its name, whether a layer may have its own, or the chosen patch has, and its stops as ends of words with their names.
  *  @typedef {{ letter: string, name: string, says: string, layered: boolean, stops: [string, string][], usual: number,
- *    slides: boolean }} Dial */
+ *    slides: boolean, placed?: boolean }} Dial */
 
 /** How the model scores before anybody turns a dial; null for what is usual.
  *  @typedef {{ score_scale: number | null, top_k: number | null, window: number | null, positions: string }} Own */
@@ -94,6 +95,16 @@ export function dialsOf(meta, own) {
             slides: false,
         },
         {
+            letter: "o",
+            name: "place of the chosen patch",
+            says: "columns to the right, where the chosen patch takes its position from",
+            layered: false,
+            placed: true,
+            stops: SHIFTS.map((it) => [`=${written(it)}`, `+${written(it)}`]),
+            usual: 0,
+            slides: true,
+        },
+        {
             letter: "d",
             name: "dropout",
             says: "in training; 0 at inference",
@@ -103,7 +114,7 @@ export function dialsOf(meta, own) {
             slides: true,
         },
     ];
-    return dials.filter(({ letter }) => letter !== "e" || own.positions !== "none");
+    return dials.filter(({ letter }) => !"eo".includes(letter) || own.positions !== "none");
 }
 
 /** What the scores can be divided by. That √dₕ is usual is what the text of edits means by it, so that a model which
@@ -151,7 +162,9 @@ export class Dials {
         }
         for (const { dial, show } of this.dials) {
             const layer = dial.layered && this.single ? shown.layer : ALL;
-            const what = whatAt(edits, dial.letter, layer) ?? (layer < 0 ? undefined : whatAt(edits, dial.letter));
+            const what =
+                whatAt(edits, dial.letter, layer, this.placeOf(dial)) ??
+                (layer < 0 ? undefined : whatAt(edits, dial.letter));
             const at = what === undefined ? dial.usual : nearest(dial, what);
             show(at, what === undefined ? dial.stops[dial.usual][1] : what.slice(1).split("@")[0]);
         }
@@ -193,16 +206,23 @@ export class Dials {
             dial,
             show: (at, text) => {
                 const says = at === dial.usual && dial.stops[at][1] === "all" ? "all" : text;
+                if (dial.placed) saying(name, `patch ${this.placeOf(dial) + 1}’s place`);
                 slider.show(at, dial.stops.length, says, says);
             },
         });
         return element("div", {}, name, slider.input, slider.place);
     }
 
+    /** The patch whose dial it is, ALL where it is that of the model. @param {Dial} dial */
+    placeOf({ placed }) {
+        return placed ? this.column.patchOf(this.column.shown) : ALL;
+    }
+
     /** @param {Dial} dial @param {number} at @param {boolean} [within] a step that has begun */
     turn(dial, at, within = false) {
         const layer = dial.layered && this.single ? this.column.chosen.layer : ALL;
-        const edit = { letter: dial.letter, layer, prefix: false, first: ALL, last: ALL, what: dial.stops[at][0] };
+        const place = this.placeOf(dial);
+        const edit = { letter: dial.letter, layer, prefix: false, first: place, last: place, what: dial.stops[at][0] };
         const { edits } = this.history;
         const everywhere = whatAt(edits, dial.letter) !== undefined;
         const usual = at === dial.usual && (layer < 0 || !everywhere || !edit.what);
