@@ -8,8 +8,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import at, away, drawn, readout, show, still, texts, written
 from tests.browser.scenes.left import GRID, asked, on_patch
+from vitviz.edits import Edits
 from vitviz.images import open_image
-from vitviz.measures.shared_components import patch_states, shared_components
+from vitviz.measures.shared_components import (
+    known_of_patches,
+    patch_states,
+    shared_components,
+    what_patches_hold,
+)
 from vitviz.measures.similarity import cosines, lengths, nearest, patch_vectors
 from vitviz.numbers import small
 from vitviz.samples import first, of_world, samples
@@ -193,6 +199,24 @@ def test_lengths_are_those_of_python(page: Page, trace: Trace) -> None:
     said(page, "token: length ")
     page.get_by_role("button", name="play").click()
     said(page, "after layer 4: ")
+
+
+def test_a_patch_whose_position_is_moved_says_that_it_stands_elsewhere(
+    page: Page, trace: Trace, others: list[str]
+) -> None:
+    open_page(page, moment="length", layer=LAYER, query=QUERY, edits=f"o{QUERY}=6")
+    config = trace.config
+    moved = record(trace.model, trace["image"].tensor, edits=Edits.parse(f"o{QUERY}=6", config))
+    taught = [known_of_patches(trace_of(it)) for it in others]
+    plain, found = (
+        what_patches_hold((), known_of_patches(it), *taught).places[LAYER, QUERY - 1] for it in (trace, moved)
+    )
+    row, column = (small(float(it) + 1) for it in found)
+    length = small(float(lengths(moved).before[LAYER, QUERY]))
+    said(page, f"length {length}, ")
+    said(page, f"position read out: row {row}, column {column}")
+    assert found[1] - plain[1] > 4  # columns
+    assert abs(found[0] - plain[0]) < 1
 
 
 def test_two_models_are_compared_patch_by_patch(page: Page, trace: Trace) -> None:
