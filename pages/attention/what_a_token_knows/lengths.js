@@ -223,9 +223,9 @@ export class Lengths {
         const named = first === "class" ? ", {class token}" : first ? `, [${first}] in its own colour` : "";
         const others = rest.length ? `, thin: ${listed(rest.map((name) => `[${name}]`))}` : "";
         const dashed = far.length
-            ? `, dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
-            : "; no patch is an outlier.";
-        return `Lines: {chosen} patch, median of ordinary {patch}es in a band of 90 % of them${named}${others}${dashed}`;
+            ? `; dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
+            : "; no outlier.";
+        return `Lines: {chosen}, median {patch} in a band of 90 %${named}${others}${dashed}`;
     }
 
     /** What an outlier is, and how to read the photo and the bars. */
@@ -235,7 +235,7 @@ export class Lengths {
             ? " R²: how much of where a patch is, and of its colour, a linear read-out finds in its state, learnt from " +
               "patches of other pictures; 1 is all of it, 0 no more than their mean."
             : "";
-        return `On the photo: dark to light from 0 to the longest patch. An outlier is ${column.data.facts.rule}.${held}`;
+        return `The band holds 90 % of the patches that are no outliers. On the photo: dark to light from 0 to the longest patch. An outlier is ${column.data.facts.rule}.${held}`;
     }
 }
 
