@@ -4,10 +4,12 @@ Of one picture no map is the best: the page that puts maps on trial draws beside
 on average over scenes of which none was trained on.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,9 +17,13 @@ from vitviz.config import PRESETS
 from vitviz.demo.artifacts import CHECKPOINT, DATA
 from vitviz.demo.dataset import TEST, draw, to_input, to_tensor
 from vitviz.measures.arrays import Array
-from vitviz.measures.deletion import FILLS, area_under, order_of, put_to_trial, steps
-from vitviz.measures.logit_sum import NONE, two_classes
-from vitviz.measures.relevance import MAPS, relevance
+from vitviz.measures.deletion import FILLS, area_under, steps, tried
+from vitviz.measures.logit_sum import NONE
+from vitviz.measures.relevance import MAPS
+
+if TYPE_CHECKING:
+    from vitviz.model import ViT
+    from vitviz.trace import Trace
 
 FILE = "trial.json"
 SCENES = TEST[:100]
@@ -38,32 +44,42 @@ def read() -> dict[str, Any]:
     return found
 
 
-def measure(seeds: Sequence[int]) -> dict[str, Curves]:
-    """The mean curves over the scenes of `seeds`, of the class that the demo model names: by fill and by map."""
+def own_model() -> ViT:
+    """The demo model itself."""
     from safetensors.torch import load_file
 
     from vitviz.model import ViT
-    from vitviz.trace import record
 
     model = ViT(PRESETS["demo"])
     model.load_state_dict(load_file(DATA / CHECKPOINT))
-    pictures = draw(seeds)
+    return model
+
+
+def measure(model: ViT, seeds: Sequence[int], light: float = 1) -> dict[str, Curves]:
+    """The mean curves over the scenes of `seeds`, of the class that a model names: by fill and by map."""
+    from vitviz.trace import record
+
+    pictures = draw(seeds, light=light)
     found: dict[str, dict[str, list[Array]]] = {fill: {name: [] for name in MAPS} for fill in FILLS}
     for at in range(len(pictures)):
-        trace = record(model, to_input(to_tensor(pictures.image[at : at + 1], model.device)))
-        label, _ = two_classes(trace, NONE)
-        for name in MAPS:
-            order = order_of(relevance(trace, name, label)).tolist()
-            for fill, its in found.items():
-                tried = put_to_trial(trace, order, label, fill)
-                its[name].append(np.stack([tried.deletion, tried.insertion]))
+        its_own = cache(
+            partial(_of_trace, record(model, to_input(to_tensor(pictures.image[at : at + 1], model.device))))
+        )
+        for fill, its in found.items():
+            for name, curves in its.items():
+                one = tried(its_own, model.config, name, NONE, fill)
+                curves.append(np.stack([one.deletion, one.insertion]))
         print(f"\rscene {at + 1} of {len(pictures)}", end="", flush=True)
     return {fill: {name: np.mean(curves, axis=0) for name, curves in its.items()} for fill, its in found.items()}
 
 
+def _of_trace(trace: Trace, function: Callable[..., Any], *args: Any) -> Any:
+    return function(trace, *args)
+
+
 def run() -> None:
     """Measure, keep it beside the model, and print the areas."""
-    found = measure(SCENES)
+    found = measure(own_model(), SCENES)
     about = {"scenes": len(SCENES), "first_seed": SCENES.start, "counts": steps(144)}
     curves = {fill: {name: _rounded(its) for name, its in of_fill.items()} for fill, of_fill in found.items()}
     (DATA / FILE).write_text(written(about, curves), encoding="utf-8")

@@ -17,7 +17,7 @@ from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.classes import result
 from vitviz.measures.logit_sum import two_classes
-from vitviz.measures.relevance import relevance
+from vitviz.measures.relevance import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from vitviz.config import ViTConfig
+    from vitviz.measures.relevance import Measure
     from vitviz.trace import Trace
 
 Order = NDArray[np.int32]
@@ -65,14 +66,14 @@ def order_of(values: Array) -> Order:
 
 def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
     """A map on trial, one of `MAPS` of `relevance`, of one class; one of `FILLS` stands where patches are gone."""
-    label, _ = two_classes(trace, label)
-    return put_to_trial(trace, order_of(relevance(trace, name, label)).tolist(), label, fill)
+    return tried(lambda function, *args: function(trace, *args), trace.config, name, label, fill)
 
 
-def put_to_trial(trace: Trace, order: Sequence[int], label: int, fill: str) -> Trial:
-    """The same with an order of patches."""
-    between = [seen_in_part(trace, order, fill, *piece) for piece in while_wanted(pieces(trace.config))]
-    return trial_of(trace.config, order, label, both_ends(trace, fill), between)
+def tried(measure: Measure, config: ViTConfig, name: str, label: int, fill: str) -> Trial:
+    """The same of `measure(function, *args)`, which is `function(trace, *args)`: who keeps these makes none twice."""
+    order = tuple(order_of(mapped(measure, config, name, label)).tolist())
+    between = [measure(seen_in_part, order, fill, *piece) for piece in while_wanted(pieces(config))]
+    return trial_of(config, order, measure(two_classes, label)[0], measure(both_ends, fill), between)
 
 
 def pieces(config: ViTConfig) -> list[tuple[int, int]]:

@@ -24,6 +24,9 @@ from vitviz.measures.laboratory.gradients import AFTER_THE_BLOCKS, precise, untr
 from vitviz.measures.logit_sum import NONE, logit_sum, two_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from torch import Tensor
 
     from vitviz.config import ViTConfig
@@ -31,10 +34,13 @@ if TYPE_CHECKING:
     from vitviz.switches.scoring import Scoring
     from vitviz.trace import Trace
 
+    Measure = Callable[..., Any]
+
 MAPS = ("sum", "attention", "rollout", "gradient_attention", "gradient_input", "occlusion", "chance")
 OF_A_CLASS = ("sum", "gradient_attention", "gradient_input", "occlusion")
 SIGNED = ("sum", "gradient_input", "occlusion")
-IN_ONE_RUN = ("sum", "attention", "rollout", "gradient_attention", "gradient_input")  # or in one and back
+SLOPES = ("gradient_attention", "gradient_input")  # from one run and its way back
+IN_ONE_RUN = ("sum", "attention", "rollout", *SLOPES)
 SEED = 0  # of chance
 ANEW = ("trunc_normal", SEED)  # how a model is drawn anew
 
@@ -48,14 +54,23 @@ def relevance(trace: Trace, name: str, label: int, against: int = NONE) -> Array
             return last_attention(trace)
         case "rollout":
             return rolled_out(trace)
-        case "occlusion":
-            step, patches = runs_at_once(trace.config, 0), trace.config.patches
-            firsts = while_wanted(range(0, patches, step))
-            changes = [occluded(trace, "grey", first, min(first + step, patches)) for first in firsts]
-            return lost(np.concatenate(changes), *two_classes(trace, label, against))
         case "chance":
             return chance(trace.config.patches)
-    return gradient_maps(trace, label, against)[name]
+    return mapped(lambda function, *args: function(trace, *args), trace.config, name, label, against)
+
+
+def mapped(measure: Measure, config: ViTConfig, name: str, label: int, against: int = NONE) -> Array:
+    """The same of `measure(function, *args)`, which is `function(trace, *args)`: who keeps these makes none twice."""
+    if name in SLOPES:
+        its: Mapping[str, Array] = measure(gradient_maps, label, against)
+        return its[name]
+    if name == "occlusion":
+        step, patches = runs_at_once(config, 0), config.patches
+        firsts = while_wanted(range(0, patches, step))
+        changes = [measure(occluded, "grey", first, min(first + step, patches)) for first in firsts]
+        return lost(np.concatenate(changes), *measure(two_classes, label, against))
+    found: Array = measure(relevance, name, *((label, against) if name in OF_A_CLASS else (NONE, NONE)))
+    return found
 
 
 @no_grad

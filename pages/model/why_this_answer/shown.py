@@ -3,7 +3,7 @@
 from vitviz.board.readout import reader
 from vitviz.demo.trial import means, read
 from vitviz.figures.model.why import shares
-from vitviz.measures.deletion import area_under, put_to_trial
+from vitviz.measures.deletion import area_under, seen_in_part
 from vitviz.measures.logit_sum import logit_sum
 from vitviz.measures.relevance import gradient_maps, randomised_maps, rolled_out
 from vitviz.numbers import exact, small
@@ -40,7 +40,7 @@ def show(selection: Selection) -> None:
         )
 
     if page.drawer("code"):
-        page.source(logit_sum, gradient_maps, rolled_out, put_to_trial, randomised_maps)
+        page.source(logit_sum, gradient_maps, rolled_out, seen_in_part, randomised_maps)
 
 
 def the_sum(selection: Selection, label: int, against: int) -> None:

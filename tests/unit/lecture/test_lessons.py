@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,10 @@ from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, Value, truth
 from vitviz.lecture.lesson import KINDS
 from vitviz.measures.attention import attention_weights, score_row
 from vitviz.measures.classes import answer, logit_lens
-from vitviz.measures.deletion import trial
-from vitviz.measures.logit_sum import logit_sum
+from vitviz.measures.deletion import both_ends, seen_in_part, trial
+from vitviz.measures.logit_sum import NONE, logit_sum
 from vitviz.measures.positions import probabilities_without_positions
-from vitviz.measures.relevance import IN_ONE_RUN, MAPS, randomised_maps
+from vitviz.measures.relevance import IN_ONE_RUN, MAPS, gradient_maps, randomised_maps
 from vitviz.measures.similarity import cosines
 from vitviz.measures.tokens import embedded
 from vitviz.messages import Truth
@@ -305,10 +306,25 @@ def test_quantities_of_why_an_answer_came_are_what_their_measures_say() -> None:
 
     handed = logit_sum(fish, int(fish["logits"].tensor.argmax())).heads.sum(axis=(0, 1))[1:]
     assert found("owed_patch").value.argmax() == handed.argmax()
-    areas = {name: trial(fish, name, -1, "grey").area[0] for name in MAPS}
+    areas = {name: trial(fish, name, NONE, "grey").area[0] for name in MAPS}
     assert areas[found("map_on_trial").value] == min(areas.values()) < areas["chance"]
     alike = randomised_maps(fish, -1).alike[:, 1:].mean(axis=1)
     assert found("map_that_stays").value == IN_ONE_RUN[int(alike.argmax())]
+
+
+def test_maps_on_trial_are_asked_for_in_runs_that_they_share() -> None:
+    fish, asked = trace("fish"), set()
+
+    def measure(function: Any, *args: Any) -> Any:
+        asked.add((function, args))  # what an engine runs once
+        return function(fish, *args)
+
+    view = read_view("why_this_answer?sample=fish")
+    assert view.config
+    QUANTITIES["map_on_trial"].compute(Look(view, view.config, measure, lambda: []))
+    often = Counter(function for function, _ in asked)
+    assert (often[both_ends], often[gradient_maps], often[seen_in_part]) == (1, 1, len(MAPS))
+    assert trial not in often
 
 
 def test_every_kind_of_question_has_quantities() -> None:

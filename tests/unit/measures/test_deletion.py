@@ -10,7 +10,7 @@ from vitviz.demo import trial as scenes
 from vitviz.demo.scenes import render
 from vitviz.images import open_image
 from vitviz.measures.arrays import Array
-from vitviz.measures.deletion import FILLS, OF_144, area_under, order_of, put_to_trial, steps, trial
+from vitviz.measures.deletion import FILLS, OF_144, area_under, order_of, steps, trial
 from vitviz.measures.logit_sum import NONE
 from vitviz.measures.relevance import MAPS, relevance
 from vitviz.samples import samples
@@ -79,7 +79,7 @@ def test_equal_numbers_come_in_the_order_of_the_picture_and_none_last() -> None:
 
 def test_a_batch_norm_never_sees_two_pictures(tiny_config: ViTConfig) -> None:
     trace = traced(tiny_config.with_(norm="batch"))
-    found = put_to_trial(trace, range(16), 1, "grey")
+    found = trial(trace, "sum", 1, "grey")
     expected = trace["logits"].tensor[0].softmax(dim=0)[1]
     assert found.deletion[0] == pytest.approx(float(expected), abs=1e-6)
 
@@ -111,7 +111,7 @@ def test_the_areas_are_those_of_another_script() -> None:
 def test_the_means_are_those_of_a_plain_loop(demo: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scenes, "MAPS", ("sum",))
     monkeypatch.setattr(scenes, "FILLS", ("grey",))
-    found = scenes.measure(scenes.SCENES[:2])["grey"]["sum"]
+    found = scenes.measure(demo.model, scenes.SCENES[:2])["grey"]["sum"]
     curves = []
     for seed in scenes.SCENES[:2]:
         image = demo.preprocess(render(seed).image)

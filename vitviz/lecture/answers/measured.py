@@ -86,9 +86,10 @@ def owed_patch(look: Look) -> Value:
 
     Shares are of all that is handed on of patches for it (`measures.logit_sum.logit_sum`), those below 0 left out.
     """
+    from vitviz.measures.logit_sum import NONE
     from vitviz.measures.relevance import relevance
 
-    shares = look.measure(relevance, "sum", -1)
+    shares = look.measure(relevance, "sum", NONE, NONE)
     best, handed = int(shares.argmax()), np.maximum(shares, 0)
     says = f"{look.patch(best)}: {small(float(shares[best]))} of the logit"
     return Value((handed / max(float(handed.sum()), 1e-9)).astype(np.float32), says)
@@ -98,12 +99,14 @@ def owed_patch(look: Look) -> Value:
 def map_on_trial(look: Look) -> Value:
     """The map in whose order the answer falls soonest as patches turn grey, by its name in addresses, as "rollout".
 
-    The least area under the curve of the answer's probability (`measures.deletion.trial`), of this picture alone.
+    The least area under the curve of the answer's probability (`measures.deletion.tried`), of this picture alone, from
+    the runs that the page *Why this answer* asks for.
     """
-    from vitviz.measures.deletion import trial
+    from vitviz.measures.deletion import tried
+    from vitviz.measures.logit_sum import NONE
     from vitviz.measures.relevance import MAPS
 
-    areas = {name: float(look.measure(trial, name, -1, "grey").area[0]) for name in MAPS}
+    areas = {name: float(tried(look.measure, look.config, name, NONE, "grey").area[0]) for name in MAPS}
     best = min(areas, key=areas.__getitem__)
     return Value(
         best, f"{best.replace('_', ' × ')}: an area of {small(areas[best])}; chance has {small(areas['chance'])}"
@@ -116,9 +119,10 @@ def map_that_stays(look: Look) -> Value:
 
     The mean rank correlation over all parts (`measures.relevance.randomised_maps`).
     """
+    from vitviz.measures.logit_sum import NONE
     from vitviz.measures.relevance import IN_ONE_RUN, randomised_maps
 
-    alike = np.nan_to_num(look.measure(randomised_maps, -1).alike[:, 1:]).mean(axis=1)
+    alike = np.nan_to_num(look.measure(randomised_maps, NONE).alike[:, 1:]).mean(axis=1)
     best = int(alike.argmax())
     return Value(IN_ONE_RUN[best], f"{IN_ONE_RUN[best].replace('_', ' × ')}: {small(float(alike[best]))} on average")
 
