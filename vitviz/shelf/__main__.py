@@ -1,4 +1,4 @@
-"""`vitviz shelf train`, `vitviz shelf table`: train the small siblings of the demo, show what they reached."""
+"""`vitviz shelf train`, `table`, `trial`: train small siblings of the demo, show what they reached, try their maps."""
 
 import argparse
 from collections.abc import Sequence
@@ -20,9 +20,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     train.add_argument("--data", type=Path, default=DATA, help="folder for checkpoints and results")
     train.add_argument("--threads", type=int, default=0, help="of PyTorch; all cores, where nothing is said")
     commands.add_parser("table", help="print what was measured, for README.md")
+    commands.add_parser("trial", help="put maps of what their answers owe to patches on trial, over held-out scenes")
     options = parser.parse_args(arguments)
     if options.command == "table":
         print(tables(read()))
+        return
+    if options.command == "trial":
+        from vitviz.shelf.trial import run as try_maps
+
+        try_maps()
         return
 
     import torch
