@@ -146,6 +146,18 @@ def plain_lengths(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return torch.stack([x.norm(dim=-1), norm(w, "norm", x, config).norm(dim=-1)])
 
 
+def blocks_before(of: str, layer: int) -> int:
+    from vitviz.measures.similarity import ONCE
+
+    return 0 if of in ONCE else layer + 1
+
+
+def plain_colours(w: Weights, image: Tensor, config: ViTConfig, images: Sequence[Tensor], blocks: int) -> Tensor:
+    states = torch.stack([stream(w, it, config, blocks)[1:] for it in (image, *images)]).double()
+    first = torch.linalg.svd(torch.cov(states.flatten(0, 1).T)).U[:, :3]
+    return ((states - states.mean(dim=(0, 1))) @ (first * first.gather(0, first.abs().argmax(0, True)).sign())).float()
+
+
 ALIKE = Calculation(
     "how like one patch every patch of the picture is: cosines of what they are after one layer",
     "gh gw",
@@ -194,9 +206,10 @@ COLOURS = Calculation(
     "every patch of all pictures on the three principal components that they share, after one layer",
     "picture n 3",
     colours_of_state,
+    plain_colours,
+    ATTENDED,
     names=titles_of_all,
-    given={"images": images_of_others},
-    lacks="25 lines hold the states of patches, and not their components; `vitviz/measures/shared_components.py` does",
+    given={"images": images_of_others, "blocks": blocks_before},
     printed=Print(patches_in_colours),
     figure=patches_in_colours,
 )

@@ -11,7 +11,7 @@ from vitviz.addresses.place import read_place, whole
 from vitviz.calculation import Calculation, Calculations, Print
 from vitviz.cards.papers import DELETION, GRADIENT_ATTENTION, IMAGE_AS_SUM, ROLLOUT, SANITY_CHECKS
 from vitviz.choice import Choice
-from vitviz.machine.pytorch import torch
+from vitviz.machine.pytorch import F, torch
 from vitviz.page import Moment, Page
 from vitviz.plain import ATTENDED, block, embed, linear, norm
 
@@ -164,7 +164,90 @@ def plain_rollout(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return rolled[0, 1:]
 
 
+def answer(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    x = embed(w, image, config)
+    for layer in range(config.depth):
+        x = block(w, x, config, layer)[-1]
+    logits, (label, against) = linear(w, "head", norm(w, "norm", x[0], config)), compared
+    return logits[label] - (logits[against] if against >= 0 else 0)
+
+
+def plain_gradient_input(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    slope = torch.func.grad(answer, argnums=1)(w, image, config, compared)
+    return F.avg_pool2d((image * slope).sum(dim=1), config.patch_sides, divisor_override=1).flatten()
+
+
+def plain_occlusion(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    shown = F.interpolate(1 - torch.eye(config.patches).view(-1, 1, *config.grid), config.image_sides)  # grey is 0
+    return answer(w, image, config, compared) - torch.stack([answer(w, image * it, config, compared) for it in shown])
+
+
+def scaled_attention(
+    factors: Tensor, w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]
+) -> Tensor:
+    x = embed(w, image, config)
+    for at, factor in ((f"blocks.{layer}", it) for layer, it in enumerate(factors)):
+        qkv = linear(w, f"{at}.attn.qkv", norm(w, f"{at}.norm1", x, config))
+        q, k, v = qkv.view(len(x), 3, config.heads, -1).permute(1, 2, 0, 3)
+        z = factor * (q @ k.mT / config.head_dim**0.5).softmax(dim=-1) @ v
+        x = x + linear(w, f"{at}.attn.proj", z.transpose(0, 1).flatten(1))
+        x = x + linear(w, f"{at}.mlp.fc2", F.gelu(linear(w, f"{at}.mlp.fc1", norm(w, f"{at}.norm2", x, config))))
+    logits = linear(w, "head", norm(w, "norm", x[0], config))
+    return logits[compared[0]] - (logits[compared[1]] if compared[1] >= 0 else 0)
+
+
+def plain_gradient_attention(w: Weights, image: Tensor, config: ViTConfig, compared: tuple[int, int]) -> Tensor:
+    factors = torch.ones(config.depth, config.heads, config.tokens, config.tokens)
+    slopes = torch.func.grad(scaled_attention)(factors, w, image, config, compared)  # those of weights, times weights
+    read = torch.eye(config.tokens)[0]
+    for slope in slopes.flip(0):
+        read = read + read @ slope.clamp_min(0).mean(dim=0)
+    return read[1:]
+
+
+def order_of_map(trace: Trace, named: str, label: int) -> list[int]:
+    from vitviz.measures.deletion import order_of
+    from vitviz.measures.relevance import relevance
+
+    found: list[int] = order_of(relevance(trace, named, label)).tolist()
+    return found
+
+
+def counts_on_trial(config: ViTConfig) -> list[int]:
+    from vitviz.measures.deletion import steps
+
+    return steps(config.patches)
+
+
+def picture_without_patches(image: Tensor, config: ViTConfig, fill: str) -> Tensor:
+    from vitviz.measures.deletion import filled
+
+    return filled(image, config, fill)
+
+
+def logits(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    x = embed(w, image, config)
+    for layer in range(config.depth):
+        x = block(w, x, config, layer)[-1]
+    return linear(w, "head", norm(w, "norm", x[0], config))
+
+
+def plain_trial(
+    w: Weights,
+    image: Tensor,
+    config: ViTConfig,
+    compared: tuple[int, int],
+    order: list[int],
+    counts: list[int],
+    empty: Tensor,
+) -> Tensor:
+    place = F.interpolate(torch.tensor(order).argsort().view(1, 1, *config.grid).float(), config.image_sides)
+    both = [[torch.where(place < it, *pair) for it in counts] for pair in ((empty, image), (image, empty))]
+    return torch.tensor([[logits(w, it, config).softmax(dim=0)[compared[0]] for it in its] for its in both])
+
+
 GIVEN: Mapping[str, Any] = {"compared": classes_compared}
+READ = (*ATTENDED[:-1], answer)
 SUM = Calculation(
     "what each head of every layer, its MLP and its biases add to a logit, or to the difference of two",
     "layer part",
@@ -205,19 +288,35 @@ OF_ROLLOUT = Calculation(
     printed=Print(map_on_patches),
     papers=(("Attention rollout", ROLLOUT),),
 )
-OF_GRADIENTS = Calculation(
-    "what an answer owes to each patch by a gradient",
+OF_GRADIENT_ATTENTION = Calculation(
+    "what an answer owes to each patch by gradient × attention",
     "n",
     map_of_patches,
-    lacks="a backward pass; `vitviz/measures/relevance.py` takes it",
+    plain_gradient_attention,
+    (*ATTENDED[:2], embed, scaled_attention),
+    given=GIVEN,
+    passes=lambda config: 4,
     printed=Print(map_on_patches),
     papers=(("Gradient × attention", GRADIENT_ATTENTION),),
+)
+OF_GRADIENT_INPUT = Calculation(
+    "what an answer owes to each patch by gradient × input",
+    "n",
+    map_of_patches,
+    plain_gradient_input,
+    READ,
+    given=GIVEN,
+    passes=lambda config: 3,
+    printed=Print(map_on_patches),
 )
 OF_OCCLUSION = Calculation(
     "what hiding each patch alone takes from a logit, or from the difference of two",
     "n",
     map_of_patches,
-    lacks="a run for each patch; `vitviz/measures/interventions.py` makes them",
+    plain_occlusion,
+    READ,
+    given=GIVEN,
+    passes=lambda config: config.patches + 1,
     printed=Print(map_on_patches),
 )
 OF_CHANCE = Calculation(
@@ -231,8 +330,8 @@ MAPS = {
     "sum": OF_SUM,
     "attention": OF_ATTENTION,
     "rollout": OF_ROLLOUT,
-    "gradient_attention": OF_GRADIENTS,
-    "gradient_input": OF_GRADIENTS,
+    "gradient_attention": OF_GRADIENT_ATTENTION,
+    "gradient_input": OF_GRADIENT_INPUT,
     "occlusion": OF_OCCLUSION,
     "chance": OF_CHANCE,
 }
@@ -240,10 +339,13 @@ TRIAL = Calculation(
     "what is left of the answer as patches vanish in the order of a map, and as they appear in it",
     "curve patches",
     curves_of_the_trial,
+    plain_trial,
+    (*ATTENDED[:-1], logits),
     places=("removed", "kept"),
     names=patches_gone,
     printed=Print(deletion_and_insertion),
-    lacks="twenty-six runs with other pictures; `vitviz/measures/deletion.py` makes them",
+    given={**GIVEN, "order": order_of_map, "counts": counts_on_trial, "empty": picture_without_patches},
+    passes=lambda config: 2 * len(counts_on_trial(config)),
     papers=(("Deletion and insertion", DELETION),),
 )
 RANDOMISED = Calculation(

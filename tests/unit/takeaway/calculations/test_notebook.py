@@ -22,6 +22,8 @@ from tests.unit.takeaway.calculations.links import CHOSEN, SIZES, SMALL, chosen_
 from vitviz.__main__ import main
 from vitviz.config import ViTConfig
 from vitviz.measures.attention import attention_steps
+from vitviz.measures.deletion import FILLS
+from vitviz.measures.relevance import SLOPES
 from vitviz.pages import CHAPTERS, PAGES
 from vitviz.takeaway.calculations import CALCULATIONS, calculation_of
 from vitviz.takeaway.notebook.cells import quoted
@@ -52,6 +54,9 @@ ODD = (
     *(f"query_key_value?{CHOSEN}&divide=all&moment={moment}" for moment in ("softmax", "values")),
     *(f"depth?{CHOSEN}&edits=h2.1*0+a4*0.5&moment={moment}" for moment in ("reach", "journey")),
     *(f"{it.stem}?{SMALL}&moment={moment.name}" for it in PAGES.values() for moment in it.moments(config(SMALL))),
+    *(f"why_this_answer?{SMALL}&answer=4&against=7&moment=maps&map={of}" for of in (*SLOPES, "occlusion")),
+    *(f"why_this_answer?{SMALL}&moment=trial&map=rollout&fill={fill}" for fill in FILLS[1:]),
+    f"what_a_token_knows?{SMALL}&moment=colours&of=token",
 )
 
 
