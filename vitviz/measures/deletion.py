@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz.machine.price import runs_at_once
+from vitviz.machine import price
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
@@ -60,7 +60,10 @@ def steps(patches: int) -> list[int]:
 
 
 def order_of(values: Array) -> Order:
-    """Patches by what a map says of them, the most first; of equals the one that comes first in the picture: `n`."""
+    """Patches by what a map says of them, the most first; of equals the one that comes first in the picture: `n`.
+
+    What is no number comes last.
+    """
     return np.argsort(-values, kind="stable").astype(np.int32)
 
 
@@ -78,9 +81,7 @@ def tried(measure: Measure, config: ViTConfig, name: str, label: int, fill: str)
 
 def pieces(config: ViTConfig) -> list[tuple[int, int]]:
     """The runs between both ends in batches, first and behind the last: those with patches gone, then there."""
-    runs = 2 * len(steps(config.patches)[1:-1])
-    at_once = 1 if config.norm == "batch" else runs_at_once(config, 0)  # a batch norm sees the pictures beside one
-    return [(first, min(first + at_once, runs)) for first in range(0, runs, at_once)]
+    return price.pieces(config, 2 * len(steps(config.patches)[1:-1]))
 
 
 @no_grad

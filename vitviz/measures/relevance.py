@@ -14,7 +14,7 @@ import numpy as np
 from einops import rearrange
 
 from vitviz.machine.device import require
-from vitviz.machine.price import backward_bytes, runs_at_once
+from vitviz.machine.price import backward_bytes, pieces
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import require_wanted, while_wanted
 from vitviz.measures.arrays import Array, to_numpy
@@ -65,9 +65,8 @@ def mapped(measure: Measure, config: ViTConfig, name: str, label: int, against: 
         its: Mapping[str, Array] = measure(gradient_maps, label, against)
         return its[name]
     if name == "occlusion":
-        step, patches = runs_at_once(config, 0), config.patches
-        firsts = while_wanted(range(0, patches, step))
-        changes = [measure(occluded, "grey", first, min(first + step, patches)) for first in firsts]
+        hidden = while_wanted(pieces(config, config.patches))
+        changes = [measure(occluded, "grey", first, last) for first, last in hidden]
         return lost(np.concatenate(changes), *measure(two_classes, label, against))
     found: Array = measure(relevance, name, *((label, against) if name in OF_A_CLASS else (NONE, NONE)))
     return found
@@ -205,7 +204,7 @@ class Randomised:
 
     The first is the model as it is; then the head and what stands behind the blocks is drawn anew, then the last block
     as well, and so on to the first. `alike` is the rank correlation with the map of the model as it is, NaN for a map
-    that is flat.
+    that is flat or is not of numbers.
     """
 
     maps: Mapping[str, Array]
@@ -256,7 +255,9 @@ def _drawn_anew(trace: Trace, drawn: Mapping[str, Tensor], part: int) -> Trace:
 
 
 def rank_correlation(a: Array, b: Array) -> float:
-    """Spearman's, equal values sharing the mean of their ranks; NaN where all are equal."""
+    """Spearman's, equal values sharing the mean of their ranks; NaN where all are equal, or one is no number."""
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return float("nan")
     first, second = (_ranks(it) for it in (a, b))
     if not first.std() or not second.std():
         return float("nan")

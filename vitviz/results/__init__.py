@@ -170,8 +170,13 @@ def measurement(
     return replace(measure_request(forward_request(selection), function, args, kwargs), takes_long=True)
 
 
+def measure_beside(selection: Selection, function: "Callable[..., T]", *args: Any) -> T:
+    """`measure_long` of what reads results of other requests, among `args`, beside the trace."""
+    return ask(measurement_beside(selection, function, *args), "Measuring").value
+
+
 def measurement_beside(selection: Selection, function: "Callable[..., T]", *args: Any) -> "Request[T]":
-    """The same of what reads results of other requests, among `args`, beside the trace."""
+    """What `measure_beside` asks for."""
     return replace(measure_request(forward_request(selection), function, args, {}), takes_long=True)
 
 

@@ -321,7 +321,7 @@ def test_maps_on_trial_are_asked_for_in_runs_that_they_share() -> None:
 
     view = read_view("why_this_answer?sample=fish")
     assert view.config
-    QUANTITIES["map_on_trial"].compute(Look(view, view.config, measure, lambda: []))
+    QUANTITIES["map_on_trial"].compute(Look(view, view.config, measure, list))
     often = Counter(function for function, _ in asked)
     assert (often[both_ends], often[gradient_maps], often[seen_in_part]) == (1, 1, len(MAPS))
     assert trial not in often

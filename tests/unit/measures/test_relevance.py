@@ -131,6 +131,7 @@ def test_ranks_correlate_as_statistics_has_it() -> None:
     assert rank_correlation(a, b) == pytest.approx(np.corrcoef(pd.Series(a).rank(), pd.Series(b).rank())[0, 1])
     assert rank_correlation(a, a) == pytest.approx(1)
     assert np.isnan(rank_correlation(a, np.ones_like(a)))
+    assert np.isnan(rank_correlation(a, np.where(a > 0, b, np.nan)))
 
 
 def test_drawn_anew_from_the_head_down_attention_stays_as_long_as_its_layer(fish: Trace) -> None:
