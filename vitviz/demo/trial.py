@@ -30,6 +30,7 @@ SCENES = TEST[:100]
 DIGITS = 4
 
 Curves = Mapping[str, Array]  # by map: deletion and insertion, `2 count`
+Areas = dict[str, dict[str, list[float]]]  # by fill and by map: under deletion and under insertion
 
 
 def means(fill: str) -> Curves:
@@ -77,6 +78,14 @@ def _of_trace(trace: Trace, function: Callable[..., Any], *args: Any) -> Any:
     return function(trace, *args)
 
 
+def areas(curves: Mapping[str, Curves]) -> Areas:
+    """Under the curves, over the share of patches, of every fill and map."""
+    return {
+        fill: {name: [round(area_under(it, steps(144)), DIGITS) for it in both] for name, both in its.items()}
+        for fill, its in curves.items()
+    }
+
+
 def run() -> None:
     """Measure, keep it beside the model, and print the areas."""
     found = measure(own_model(), SCENES)
@@ -84,9 +93,9 @@ def run() -> None:
     curves = {fill: {name: _rounded(its) for name, its in of_fill.items()} for fill, of_fill in found.items()}
     (DATA / FILE).write_text(written(about, curves), encoding="utf-8")
     print(f"\n{'map':20}" + "".join(f"{fill:>18}" for fill in FILLS))
+    under = areas(found)
     for name in MAPS:
-        areas = [[area_under(curve, steps(144)) for curve in found[fill][name]] for fill in FILLS]
-        print(f"{name:20}" + "".join(f"{deletion:9.3f}{insertion:9.3f}" for deletion, insertion in areas))
+        print(f"{name:20}" + "".join(f"{area:9.3f}" for fill in FILLS for area in under[fill][name]))
 
 
 def written(about: Mapping[str, Any], curves: Mapping[str, Mapping[str, list[list[float]]]]) -> str:

@@ -75,8 +75,17 @@ def trial(trace: Trace, name: str, label: int, fill: str) -> Trial:
 def tried(measure: Measure, config: ViTConfig, name: str, label: int, fill: str) -> Trial:
     """The same of `measure(function, *args)`, which is `function(trace, *args)`: who keeps these makes none twice."""
     order = tuple(order_of(mapped(measure, config, name, label)).tolist())
+    return _in_order(measure, config, order, measure(two_classes, label)[0], fill)
+
+
+def put_to_trial(trace: Trace, order: Sequence[int], label: int, fill: str) -> Trial:
+    """The same with an order of patches."""
+    return _in_order(lambda function, *args: function(trace, *args), trace.config, tuple(order), label, fill)
+
+
+def _in_order(measure: Measure, config: ViTConfig, order: Sequence[int], label: int, fill: str) -> Trial:
     between = [measure(seen_in_part, order, fill, *piece) for piece in while_wanted(pieces(config))]
-    return trial_of(config, order, measure(two_classes, label)[0], measure(both_ends, fill), between)
+    return trial_of(config, order, label, measure(both_ends, fill), between)
 
 
 def pieces(config: ViTConfig) -> list[tuple[int, int]]:

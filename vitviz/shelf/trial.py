@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from vitviz.demo.trial import DIGITS, FILE, SCENES, measure
-from vitviz.measures.deletion import area_under, steps
+from vitviz.demo.trial import FILE, SCENES, Areas, areas, means, measure
+from vitviz.measures.deletion import FILLS
 from vitviz.shelf.rows import DATA, SHELF, checkpoint
 
 FEWER = SCENES[:20]  # there are many siblings
 
-Areas = dict[str, dict[str, list[float]]]  # by fill and by map: under deletion and under insertion
-
 
 @cache
-def areas() -> dict[str, Areas]:
-    """What lies in the package, by the name that a sibling is chosen by."""
-    return _read()
+def averaged(chosen: str) -> tuple[int, Areas] | None:
+    """Over how many scenes the maps of the demo or of a sibling were tried, and the areas; None of another model."""
+    if chosen == "demo":
+        return len(SCENES), areas({fill: means(fill) for fill in FILLS})
+    its = _read().get(chosen)
+    return None if its is None else (len(FEWER), its)
 
 
 def measured(chosen: str) -> Areas:
@@ -29,10 +30,7 @@ def measured(chosen: str) -> Areas:
     row, _, seed = chosen.removeprefix("shelf_").rpartition("_")
     model = ViT(SHELF[chosen])
     model.load_state_dict(load_file(checkpoint(row, seed=int(seed))))
-    return {
-        fill: {name: [round(area_under(it, steps(144)), DIGITS) for it in both] for name, both in its.items()}
-        for fill, its in measure(model, FEWER, light=0).items()
-    }
+    return areas(measure(model, FEWER, light=0))
 
 
 def run() -> None:

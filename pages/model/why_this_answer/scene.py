@@ -23,15 +23,18 @@ from vitviz.selection import Selection
 from .page import MAPS, NONE
 
 if TYPE_CHECKING:
+    from vitviz.demo.trial import Areas
     from vitviz.measures.arrays import Array
 
 PARTS = 20  # after which numbers that take long say at most what has come of them
+HIDING = "hiding every patch"
 RUNS_OF_A_PART = 5  # forward passes that the maps of a model that is drawn anew take as long as
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "chance")
 GRADIENTS = ("gradient_attention", "gradient_input")  # of a run and the way back, for which the others do not wait
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.machine import price
     from vitviz.measures import deletion, relevance
 
     config = selection.config
@@ -40,7 +43,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     wanted = not long.get(address.moment) or address.switches["begun"] == address.moment
 
     def hidden(one: int, other: int) -> Parcels:
-        many = len(_hidden_at_once(config)) if long["maps"] else 1
+        many = len(price.pieces(config, config.patches)) if long["maps"] else 1
         return _growing(f"occlusion-{one}-{other}", partial(_occlusion, selection, one, other), many)
 
     match address.moment:
@@ -55,8 +58,9 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         case "trial":
             fill = address.switches["fill"]
             yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
-            if scenes(selection):
-                yield f"trial-means-{fill}", lambda: _means(fill)
+            if found := averaged(selection):
+                means = {f"{name}-area": np.array(both, np.float32) for name, both in found[1][fill].items()}
+                yield f"trial-means-{fill}", lambda: means
             if _here(selection) and address.switches["runs"] != "server":
                 yield "forward-patches", lambda: {"own": results.patches(selection)}
                 yield from _maps(selection, label, NONE)
@@ -93,7 +97,7 @@ def facts(selection: Selection) -> dict[str, Any]:
         "prices": _prices(config),
         "counts": deletion.steps(config.patches),
         "parts": relevance.parts(config),
-        "scenes": scenes(selection),
+        "scenes": found[0] if (found := averaged(selection)) else 0,
         "here": _here(selection),
     }
 
@@ -181,33 +185,23 @@ def _occlusion(selection: Selection, label: int, against: int, pieces: int | Non
 
 def _map(selection: Selection, name: str, label: int, against: int) -> "Array":
     """One map, of runs that all who ask for it share: `n`."""
-    from vitviz.measures.relevance import gradient_maps, lost, relevance
+    from vitviz.machine.price import require_map
+    from vitviz.measures.relevance import mapped
 
-    if name.startswith("gradient"):
-        return measure_long(selection, gradient_maps, label, against)[name]
     if name == "occlusion":
-        return lost(_hidden(selection), *map(int, _classes(selection, label, against)))
-    label, against = (label, against) if name == "sum" else (NONE, NONE)  # on which the others do not depend
-    return measure_long(selection, relevance, name, label, against)
+        require_map(selection.config, selection.config.patches, HIDING)
+    return mapped(partial(measure_long, selection), selection.config, name, label, against)
 
 
 def _hidden(selection: Selection, pieces: int | None = None) -> "Array":
     """The change of all logits when each patch alone is grey, in pieces, of which nobody waits for more than one."""
-    from vitviz.machine.price import require_map
+    from vitviz.machine import price
     from vitviz.measures.interventions import occluded
 
     config = selection.config
-    require_map(config, config.patches, "hiding every patch")
-    ends = _hidden_at_once(config)[:pieces]
+    price.require_map(config, config.patches, HIDING)
+    ends = price.pieces(config, config.patches)[:pieces]
     return np.concatenate([measure_long(selection, occluded, "grey", first, last) for first, last in ends])
-
-
-def _hidden_at_once(config: ViTConfig) -> list[tuple[int, int]]:
-    """The pieces: patches `first` to `last - 1`."""
-    from vitviz.machine.price import runs_at_once
-
-    step = runs_at_once(config, 0)
-    return [(first, min(first + step, config.patches)) for first in range(0, config.patches, step)]
 
 
 def _trial(selection: Selection, name: str, label: int, fill: str, pieces: int | None = None) -> Arrays:
@@ -236,23 +230,11 @@ def _trial(selection: Selection, name: str, label: int, fill: str, pieces: int |
     }
 
 
-def scenes(selection: Selection) -> int:
-    """Over how many scenes the curves of this model's maps were averaged; 0 for one of which none were."""
-    from vitviz.demo.trial import read
+def averaged(selection: Selection) -> "tuple[int, Areas] | None":
+    """Over how many scenes this model's maps were tried, and the mean areas; None of one of which none were."""
+    from vitviz.shelf.trial import averaged
 
-    return int(read()["scenes"]) if selection.model.name == "demo" and selection.learned is None else 0
-
-
-def _means(fill: str) -> Arrays:
-    from vitviz.demo.trial import means, read
-    from vitviz.measures.deletion import area_under
-
-    curves, counts = means(fill), read()["counts"]
-    areas = {
-        f"{name}-area": np.array([area_under(curve, counts) for curve in its], np.float32)
-        for name, its in curves.items()
-    }
-    return {**curves, **areas}
+    return averaged(selection.model.name) if selection.learned is None else None
 
 
 def _filled(selection: Selection, fill: str) -> "np.ndarray[Any, Any]":
@@ -278,6 +260,11 @@ def _randomised(selection: Selection, label: int, pieces: int | None = None) -> 
     several = range(len(relevance.parts(selection.config)))
     runs = RUNS_OF_A_PART * len(several)
     require_map(selection.config, runs, "drawing the model anew part by part")
-    made = [measure_long(selection, relevance.maps_down_to, part, label) for part in several[:pieces]]
-    found = relevance.randomised(made)
+    drawn = results.untrained(selection.model, *relevance.ANEW)
+    found = relevance.randomised(
+        [
+            results.measure_beside(selection, relevance.maps_down_to, part, label, NONE, drawn)
+            for part in several[:pieces]
+        ]
+    )
     return {"classes": _classes(selection, label, NONE), **found.maps, "alike": found.alike}

@@ -1,9 +1,9 @@
 """The drawers of *Why this answer*: details, formula and code."""
 
 from vitviz.board.readout import reader
-from vitviz.demo.trial import means, read
+from vitviz.demo.trial import Areas
 from vitviz.figures.model.why import shares
-from vitviz.measures.deletion import area_under, seen_in_part
+from vitviz.measures.deletion import seen_in_part
 from vitviz.measures.logit_sum import logit_sum
 from vitviz.measures.relevance import gradient_maps, randomised_maps, rolled_out
 from vitviz.numbers import exact, small
@@ -14,7 +14,7 @@ from vitviz.ui.board import address
 from vitviz.ui.widgets.table import table
 
 from .page import NAMES, NONE
-from .scene import scenes
+from .scene import averaged
 
 CLOSE = 1e-5  # of the logit, or of 1 where that is small
 
@@ -27,8 +27,8 @@ def show(selection: Selection) -> None:
     if page.drawer("details"):
         the_sum(selection, label, against)
         reading(selection)
-        if scenes(selection):
-            areas()
+        if found := averaged(selection):
+            areas(*found)
 
     if page.drawer("formula"):
         page.formula(
@@ -88,21 +88,15 @@ def reading(selection: Selection) -> None:
         )
 
 
-def areas() -> None:
-    """What the maps of the demo come to, over many scenes."""
-    about = read()
+def areas(scenes: int, found: Areas) -> None:
+    """What the maps of a model come to, over many scenes."""
     page.sentence(
-        f"Of one picture no map is the best. Over {exact(about['scenes'])} scenes that the demo was not trained on, "
+        f"Of one picture no map is the best. Over {exact(scenes)} scenes that this model was not trained on, "
         "the area under the probability of its answer is, over the share of {patches} that are gone (less: the map "
         "found what the answer needs) or there (more):"
     )
-    fills = list(about["curves"])
-    curves = {fill: means(fill) for fill in fills}
     table(
-        "Areas under the curves of the demo",
-        ("map", *(f"{fill}, {curve}" for fill in fills for curve in ("gone", "there"))),
-        [
-            (NAMES[name], *(small(area_under(it, about["counts"])) for fill in fills for it in curves[fill][name]))
-            for name in NAMES
-        ],
+        "Mean areas under the curves",
+        ("map", *(f"{fill}, {curve}" for fill in found for curve in ("gone", "there"))),
+        [(NAMES[name], *(small(area) for its in found.values() for area in its[name])) for name in NAMES],
     )

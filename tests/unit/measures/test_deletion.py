@@ -4,18 +4,22 @@ import numpy as np
 import pytest
 import torch
 
+from tests.cases import each
 from tests.unit.measures.test_logit_sum import traced
 from vitviz.config import ViTConfig
 from vitviz.demo import trial as scenes
-from vitviz.demo.scenes import render
+from vitviz.demo.scenes import paint, render
 from vitviz.images import open_image
 from vitviz.measures.arrays import Array
 from vitviz.measures.deletion import FILLS, OF_144, area_under, order_of, steps, trial
 from vitviz.measures.logit_sum import NONE
 from vitviz.measures.relevance import MAPS, relevance
+from vitviz.model import ViT
 from vitviz.samples import samples
+from vitviz.shelf.rows import SHELF
+from vitviz.shelf.trial import FEWER, averaged
 from vitviz.trace import record
-from vitviz.weights import Loaded
+from vitviz.weights import Loaded, load
 
 
 def by_a_loop(loaded: Loaded, image: torch.Tensor, order: list[int], label: int, fill: str) -> tuple[Array, Array]:
@@ -90,6 +94,30 @@ def test_without_classes_the_curve_is_that_of_a_component(tiny_config: ViTConfig
     assert found.deletion[0] == pytest.approx(float(trace["logits"].tensor[0, 5]), abs=1e-5)
 
 
+def test_a_single_patch_is_there_or_not(tiny_config: ViTConfig) -> None:
+    trace = traced(tiny_config.with_(image_size=8, patch_size=8))
+    found = trial(trace, "sum", NONE, "grey")
+    assert found.counts.tolist() == [0, 1]
+    np.testing.assert_array_equal(found.deletion, found.insertion[::-1])
+
+
+def test_of_one_class_the_probability_stays_1(tiny_config: ViTConfig) -> None:
+    found = trial(traced(tiny_config.with_(classes=1)), "rollout", NONE, "blur")
+    np.testing.assert_array_equal([found.deletion, found.insertion], 1)
+    assert found.area == pytest.approx([1, 1])
+
+
+@each(MAPS[:-1])
+def test_where_the_model_has_no_numbers_neither_map_nor_curve_has(name: str, tiny_config: ViTConfig) -> None:
+    model = ViT(tiny_config)
+    torch.nn.init.constant_(model.get_parameter("blocks.0.attn.qkv.weight"), float("nan"))
+    trace = record(model, torch.zeros(1, 3, 32, 32))
+    assert np.isnan(relevance(trace, name, 1)).all()
+    found = trial(trace, name, 1, "grey")
+    assert found.order.tolist() == list(range(trace.config.patches))
+    assert np.isnan([*found.deletion, *found.insertion, *found.area]).all()
+
+
 # Areas of a double loop in PyTorch over 120 held-out scenes, written apart from what is tested here.
 PUBLISHED = {
     "gradient_attention": 0.166,
@@ -131,3 +159,34 @@ def test_what_ships_is_the_mean_over_scenes() -> None:
         for curve in curves.values():
             assert curve.shape == (2, 13)
             np.testing.assert_allclose(curve[:, [0, -1]], curves["chance"][:, [0, -1]], atol=2e-4)
+
+
+def test_what_ships_of_siblings_is_the_mean_over_scenes_without_light() -> None:
+    loaded, curves = load("shelf_gap_0"), []
+    for seed in FEWER:
+        image = loaded.preprocess(paint(seed, 0)[0])
+        trace = record(loaded.model, image)
+        label = int(trace["logits"].tensor[0].argmax())
+        order = order_of(relevance(trace, "attention", NONE)).tolist()
+        curves.append(by_a_loop(loaded, image, order, label, "grey"))
+    found = averaged("shelf_gap_0")
+    assert found
+    assert found[0] == len(curves)
+    expected = [np.trapezoid(its, np.array(OF_144) / 144) for its in np.mean(curves, axis=0)]
+    assert found[1]["grey"]["attention"] == pytest.approx(expected, abs=1e-3)
+
+
+@each(SHELF)
+def test_maps_of_every_sibling_find_more_than_chance(name: str) -> None:
+    found = averaged(name)
+    assert found
+    for fill in FILLS:
+        areas = found[1][fill]
+        assert list(areas) == list(MAPS)
+        assert areas["sum"][0] < areas["chance"][0]
+        assert areas["sum"][1] > areas["chance"][1]
+
+
+def test_of_other_models_there_are_no_means() -> None:
+    assert averaged("photo") is None
+    assert averaged("demo") == (100, scenes.areas({fill: scenes.means(fill) for fill in FILLS}))
