@@ -144,3 +144,10 @@ def test_what_takes_long_is_begun_by_a_button_that_says_its_price(page: Page) ->
     written(page, "The maps are not put to trial unasked")
     page.keyboard.press("PageDown")
     written(page, "The model is not drawn anew unasked")
+
+
+def test_two_narrow_columns_say_that_one_picture_names_no_winner(page: Page) -> None:
+    show(page, f"{STEM}?moment=trial&b.model=shelf_relative_0", complete=False)
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.second")
+    written(page, "One picture names no winner.")
+    assert texts(page).split("\n").count("One picture names no winner.") == 2
