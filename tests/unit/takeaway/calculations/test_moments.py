@@ -89,7 +89,8 @@ def test_the_board_is_given_the_numbers_of_the_moment(page: str, moment: str, de
     link = f"{page}?{CHOSEN}&moment={moment}"
     view = from_link(link, CALCULATIONS)
     selection = Selection(ModelChoice("demo", view.config), samples()["fish"])
-    given = scene.parcels(PAGES[page], selection, read_words(words_of(link)[1], view.config, page))
+    asked = words_of(link)[1] | {"runs": "server"}  # where a browser would run the model itself
+    given = scene.parcels(PAGES[page], selection, read_words(asked, view.config, page))
     parcels = [it for _, make in given for it in decoded(make())]
     numbers = values(view, opened(view, loaded=demo).trace, demo)
     rows = numbers.reshape(-1, numbers.shape[-1])
