@@ -15,7 +15,7 @@ import numpy as np
 from vitviz.activations import last_tokens
 from vitviz.machine.pytorch import no_grad
 from vitviz.machine.wanted import while_wanted
-from vitviz.measures.arrays import Array, solve, to_numpy
+from vitviz.measures.arrays import Array, to_numpy
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -56,7 +56,7 @@ def ridge(vectors: Array, classes: Sequence[int], count: int, penalty: float) ->
     y = 2.0 * np.eye(count)[list(classes)] - 1
     mean, target = x.mean(axis=0), y.mean(axis=0)
     x, y = x - mean, y - target
-    weights = x.T @ solve(x @ x.T + penalty * np.eye(len(x)), y)
+    weights = x.T @ np.linalg.solve(x @ x.T + penalty * np.eye(len(x)), y)  # in the app, which has no PyTorch
     return ReadOut(weights.astype(np.float32), (target - mean @ weights).astype(np.float32))
 
 
