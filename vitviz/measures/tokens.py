@@ -14,7 +14,7 @@ from einops import rearrange
 
 from vitviz.machine.device import DeviceError
 from vitviz.machine.pytorch import F, no_grad, torch
-from vitviz.measures.arrays import Array, svd, to_numpy
+from vitviz.measures.arrays import Array, to_numpy
 from vitviz.numbers import short
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ def principal_components(points: Array, most: int) -> Components:
         )
     centred = points.astype(np.float64)  # in float32 they would be the processor's own in the fifth digit
     centred -= centred.mean(axis=0)
-    _, lengths, directions = svd(centred)
+    _, lengths, directions = np.linalg.svd(centred, full_matrices=False)  # also in the app, which has no PyTorch
     number = max(1, min(most, len(points) - 1, points.shape[1]))
     directions = directions[:number]
     largest = np.abs(directions).argmax(axis=1, keepdims=True)
