@@ -110,6 +110,23 @@ test("a page change keeps the selection and moves before Python answers", () => 
     assert.deepEqual([first.chosen.page, first.chosen.layer, python.awaited], ["depth", 1, undefined]);
 });
 
+test("another page is painted at once and once, what else changes with the next frame", async () => {
+    let paints = 0;
+    board.paint = () => paints++;
+    board.store.choose({ head: 2 });
+    await Promise.resolve();
+    assert.equal(paints, 0);
+    board.store.go("depth");
+    assert.equal(paints, 0, "whoever else is told hears it first");
+    await Promise.resolve();
+    assert.equal(paints, 1);
+    painted();
+    assert.equal(paints, 1);
+    board.store.choose({ head: 1 });
+    painted();
+    assert.equal(paints, 2);
+});
+
 test("what was asked for while the connection was away is asked for again, later and later, until it comes", () => {
     visits.length = 0;
     board.store.go("depth");

@@ -61,6 +61,7 @@ const page = {
     location: { pathname: "/", search: "" },
     history: { pushState: write, replaceState: write },
     requestAnimationFrame: (/** @type {() => void} */ paint) => frames.push(paint),
+    cancelAnimationFrame: (/** @type {number} */ frame) => void (frame && frames.splice(frame - 1, 1, () => {})),
     addEventListener: events.addEventListener.bind(events),
     dispatchEvent: (/** @type {Event} */ event) => {
         visits.push(page.location.pathname + page.location.search);

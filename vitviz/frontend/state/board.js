@@ -31,7 +31,7 @@ export class Board {
         this.takeaway = null;
         /** With what the scene lets go in steps. @type {import("../frame/photo.js").Photo | null} */
         this.photo = null;
-        /** Called in an animation frame after anything has changed. */
+        /** Called after anything has changed: for another page at once, else in an animation frame. */
         this.paint = () => {};
         this.frame = 0;
         /** @type {ReturnType<typeof setTimeout> | 0} */
@@ -52,11 +52,14 @@ export class Board {
             const { meta } = first.data;
             first.parcels.drop((name) => !meta || takeSecond(name, meta)); // which picture it was their names do not say
         }
-        if (what !== "rest")
-            this.frame ||= requestAnimationFrame(() => {
-                this.frame = 0;
-                this.paint();
-            });
+        const now = () => {
+            cancelAnimationFrame(this.frame);
+            this.frame = 0;
+            this.paint();
+        };
+        // Building a page takes most of a frame, and need not wait for one to begin.
+        if (what === "go") queueMicrotask(now);
+        else if (what !== "rest") this.frame ||= requestAnimationFrame(now);
         if (!what || what === "look") return;
         clearTimeout(this.resting);
         if (what === "choose") this.hurry();
