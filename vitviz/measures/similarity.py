@@ -6,7 +6,7 @@ Layers, patches and tokens count from 0; what is `of` a patch is one of `KINDS`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from einops import rearrange
@@ -23,15 +23,20 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 KINDS = ("state", "q", "k", "v", "token", "pixels")
-ONCE = ("token", "pixels")  # of the kinds those that stand before the first layer
+INSIDE = ("q", "k", "v")  # of the kinds those inside a block
+ONCE = ("token", "pixels")  # those that stand before the first layer
 
+BLOCK = 256  # vectors whose products are held at once
 FEWEST = 8  # directions that coordinates have at least, where vectors have as many
 FAR, TWICE = 8, 2  # of an outlier: so many deviations over the median, and so many times the median
 
 
-def rows_of(of: str, depth: int) -> int:
-    """How many vectors a patch has of a kind: one for each layer, or one."""
-    return 1 if of in ONCE else depth
+def way_of(of: str, depth: int) -> list[tuple[str, int]]:
+    """The places that a patch comes by, each a kind and a layer: its pixels, its token and its states, or, of what it
+    has inside blocks, every layer."""
+    if of in INSIDE:
+        return [(of, layer) for layer in range(depth)]
+    return [*((each, 0) for each in reversed(ONCE)), *(("state", layer) for layer in range(depth))]
 
 
 @no_grad
@@ -57,48 +62,99 @@ def cosines(trace: Trace, of: str, layer: int, patch: int) -> Array:
     return np.asarray(unit @ unit[patch], np.float32)
 
 
+def pairs_bytes(patches: int) -> int:
+    """What the cosines of all pairs of patches take at one place, each pair once, in two bytes each."""
+    return patches * (patches + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Cosines of all pairs of patches, each pair once: `row (n (n + 1) / 2)`, those of patch i with 0 ... i from
+    i (i + 1) / 2 on.
+
+    `error` `row`: the largest of two patches.
+    """
+
+    pairs: NDArray[np.float16]
+    error: Array
+
+
+def all_pairs(trace: Trace, of: str) -> Pairs:
+    """The cosines of all patches with all, at every place on the way of what is `of` a patch."""
+    found, errors = [], []
+    once = np.tril_indices(trace.config.patches)
+    for each, layer in way_of(of, trace.config.depth):
+        require_wanted()
+        unit = units(patch_vectors(trace, each, layer))
+        exact = (unit @ unit.T)[once]
+        sent = exact.astype(np.float16)
+        found.append(sent)
+        errors.append(np.abs(sent - exact).max())
+    return Pairs(np.stack(found), np.array(errors, np.float32))
+
+
 @dataclass(frozen=True, slots=True)
 class Directions:
-    """Vectors of length 1 in the few directions that hold most of them, so that a product of two is their cosine.
+    """Vectors of length 1 in the directions that hold most of them, so that a product of two is nearly their cosine.
 
-    `coordinates` `row n k`, `share` `row`: the share of its squared length that is left of the shortest of a row.
+    `coordinates` `row n k`, to be multiplied by `steps` `row k`; `error` `row`: the largest of a cosine of two patches,
+    measured over all of them.
     """
 
-    coordinates: NDArray[np.float16]
-    share: Array
+    coordinates: NDArray[np.float16] | NDArray[np.int8]
+    steps: Array
+    error: Array
 
 
-def alike(trace: Trace, of: str, most: int) -> Directions:
-    """What cosines of all patches are made of, in every layer, in `most` numbers of two bytes at most.
+def place_alone(trace: Trace, of: str, layer: int, most: int) -> Directions:
+    """What cosines of all patches are made of at one place, in `most` bytes at most, two for a number.
 
-    Of each row those directions that keep most of the squared lengths: the first singular vectors, without centring.
-    Raises `DeviceError` where they would take minutes.
+    The vectors themselves where they fit, else the directions that hold most of them.
     """
-    rows = rows_of(of, trace.config.depth)
-    most = max(FEWEST, most // (rows * trace.config.patches))
-    found = [in_few_directions(units(patch_vectors(trace, of, layer)), most) for layer in range(rows)]
-    share = np.array([held(it) for it in found], np.float32)
-    return Directions(np.stack(found).astype(np.float16), share)
+    unit = units(patch_vectors(trace, of, layer))
+    k = max(FEWEST, most // (2 * len(unit)))
+    sent = (unit if unit.shape[1] <= k else in_few_directions(unit, k)).astype(np.float16)
+    steps = np.ones(sent.shape[1], np.float32)
+    return Directions(sent[None], steps[None], np.array([worst(unit, sent, steps)], np.float32))
+
+
+def whole_way(trace: Trace, of: str, most: int) -> Directions:
+    """The same, more coarsely, at every place on the way of what is `of` a patch, one byte for a number.
+
+    Raises `DeviceError` where it would take minutes.
+    """
+    way = way_of(of, trace.config.depth)
+    k = max(FEWEST, most // (len(way) * trace.config.patches))
+    vectors = [units(patch_vectors(trace, each, layer)) for each, layer in way]
+    rows = [in_bytes(in_few_directions(it, k)) for it in vectors]
+    errors = [worst(unit, *row) for unit, row in zip(vectors, rows, strict=True)]
+    wide = max(len(steps) for _, steps in rows)
+    coordinates, steps = (
+        np.stack([np.pad(it, [(0, 0)] * (it.ndim - 1) + [(0, wide - it.shape[-1])]) for it in each])
+        for each in zip(*rows, strict=True)
+    )
+    return Directions(coordinates, steps, np.array(errors, np.float32))
 
 
 @dataclass(frozen=True, slots=True)
 class Across:
     """The same of one layer and several pictures: `here` `n k`, `there` `picture n k`, in one set of directions.
 
-    `share`: of its squared length what is left of the shortest.
+    `steps` `k`; `error`: the largest of a cosine of a patch here with one there.
     """
 
-    here: NDArray[np.float16]
-    there: NDArray[np.float16]
-    share: float
+    here: NDArray[np.int8]
+    there: NDArray[np.int8]
+    steps: Array
+    error: float
 
 
 def across(most: int, here: Array, *there: Array) -> Across:
-    """What cosines from one picture's patches, `n d`, to those of others are made of, in `most` numbers at most."""
-    vectors = np.concatenate([here, *there])
-    exact = in_few_directions(units(vectors), max(FEWEST, most // len(vectors)))
-    found = exact.astype(np.float16)
-    return Across(found[: len(here)], found[len(here) :].reshape(len(there), *here.shape[:1], -1), held(exact))
+    """What cosines from one picture's patches, `n d`, to those of others are made of, in `most` bytes at most."""
+    unit, many = units(np.concatenate([here, *there])), len(here)
+    found, steps = in_bytes(in_few_directions(unit, max(FEWEST, most // len(unit))))
+    error = worst(unit[:many], found[:many], steps, unit[many:], found[many:])
+    return Across(found[:many], found[many:].reshape(len(there), *here.shape[:1], -1), steps, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +214,36 @@ def units(vectors: Array) -> NDArray[np.float64]:
     return exact / np.where(sizes == 0, 1, sizes)
 
 
-def held(coordinates: NDArray[np.float64]) -> float:
-    """What is left of the squared length 1 of the shortest of vectors, `n k`; zero vectors do not count."""
-    squares = (coordinates**2).sum(axis=1)
-    return float(squares[squares != 0].min(initial=1))
+def in_bytes(coordinates: NDArray[np.float64]) -> tuple[NDArray[np.int8], Array]:
+    """Coordinates `n k` in one byte each, and by what they are to be multiplied, `k`."""
+    steps = np.abs(coordinates).max(axis=0) / 127
+    whole = np.nan_to_num(coordinates / np.where(steps == 0, 1, steps))
+    return np.rint(whole).astype(np.int8), steps.astype(np.float32)
+
+
+def worst(
+    unit: NDArray[np.float64],
+    sent: NDArray[Any],
+    steps: Array,
+    others: NDArray[np.float64] | None = None,
+    sent_others: NDArray[Any] | None = None,
+) -> float:
+    """By how much a cosine of `unit` vectors, `n d`, with `others` differs at most from that of what is `sent`, `n k`.
+
+    Without others that of two of them, and not of one with itself.
+    """
+    ours, read = unit.astype(np.float32), sent.astype(np.float32) * steps
+    theirs = ours if others is None else others.astype(np.float32)
+    read_theirs = read if sent_others is None else sent_others.astype(np.float32) * steps
+    errors = []
+    for start in range(0, len(ours), BLOCK):
+        require_wanted()
+        its = slice(start, start + BLOCK)
+        lost = np.abs(ours[its] @ theirs.T - read[its] @ read_theirs.T)
+        if others is None:
+            np.fill_diagonal(lost[:, start:], 0)
+        errors.append(lost.max(initial=0))
+    return float(max(errors))
 
 
 def in_few_directions(vectors: NDArray[np.float64], most: int) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import { density, outline, outlineToken } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
 import { coming } from "#frontend/draw/words.js";
-import { endsOf, indexOf, means, nameOf, placeOf, wayOf } from "#frontend/state/patches.js";
+import { endsOf, indexOf, means, nameOf, placeOf, signOf, wayOf } from "#frontend/state/patches.js";
 import { drawShaded } from "./shaded.js";
 import { heightOf, LINE, writeUnder } from "./under.js";
 
@@ -25,9 +25,8 @@ export function drawAlike(context, column, photo, areas, cosines, shown, width, 
     const patch = column.patchOf(shown);
     const chosen = indexOf(way, placeOf(shown));
     const all = way.map((place, at) => {
-        const exact = at === chosen ? cosines.exactly(place, patch) : null;
-        const alike = exact ?? cosines.nearly(place, patch);
-        const mean = !alike || Number.isNaN(alike.mean) ? "" : `${exact ? "" : "≈ "}${small(alike.mean)}`;
+        const alike = (at === chosen && cosines.exactly(place, patch)) || cosines.nearly(place, patch);
+        const mean = !alike || Number.isNaN(alike.mean) ? "" : `${signOf(alike)}${small(alike.mean)}`;
         return { name: nameOf(place).replace("after ", ""), place, alike, mean };
     });
     const rows = (/** @type {number} */ under) => equalRows(way.length, width, height, width < NARROW ? 4 : 1, under);
@@ -37,7 +36,7 @@ export function drawAlike(context, column, photo, areas, cosines, shown, width, 
     const wide = width / across;
     const size = cell * LOOSE;
     const scaled = photo && tilePhoto(photo, size * density(context.canvas));
-    if (!way.some(({ of }) => column.array(`alike-${of}`, "coordinates"))) coming(context, width);
+    if (!all.some(({ alike }) => alike)) coming(context, width);
     for (const [at, { name, place, alike, mean }] of all.entries()) {
         const [x, y] = [(at % across) * wide, Math.floor(at / across) * (cell + under)];
         areas.add({ x, y, width: wide, height: cell + under, at: () => means(place) });

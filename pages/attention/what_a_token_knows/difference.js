@@ -5,7 +5,7 @@
 
 import { Maps } from "#frontend/columns/maps.js";
 import { tokenName } from "#frontend/draw/text.js";
-import { Cosines, nameOf, placeOf, placeOfRow, rowOf } from "#frontend/state/patches.js";
+import { Cosines, nameOf, placeOf, placeOfRow, rowOf, signOf } from "#frontend/state/patches.js";
 
 const NOT = /** @type {Record<string, string>} */ ({
     elsewhere: "Each column looks for its own patch in other pictures.",
@@ -23,9 +23,8 @@ export function difference(root, first, second) {
         const { shown, meta } = column;
         if (shown.moment === "alike") {
             const patch = column.patchOf(shown);
-            const exact = its.exactly(placeOf(shown), patch);
-            const alike = exact ?? its.nearly(placeOf(shown), patch);
-            return alike && [alike.values, exact ? "" : "≈ "];
+            const alike = its.exactly(placeOf(shown), patch) ?? its.nearly(placeOf(shown), patch);
+            return alike && [alike.values, signOf(alike)];
         }
         const { tokens, prefix } = meta;
         const row = rowOf(shown);

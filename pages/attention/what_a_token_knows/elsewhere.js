@@ -11,7 +11,7 @@ import { outline, outlineToken, tokenAt } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
 import { coming } from "#frontend/draw/words.js";
-import { endsOf, placeOf, products, summed } from "#frontend/state/patches.js";
+import { endsOf, placeOf, products, signOf, summed, weighed } from "#frontend/state/patches.js";
 import { pairs } from "./pictures.js";
 import { drawShaded } from "./shaded.js";
 import { heightOf, LINE, writeUnder } from "./under.js";
@@ -61,14 +61,15 @@ export class Elsewhere {
         const { column } = this;
         const patch = column.patchOf(shown);
         const { all } = namesOf(placeOf(shown), patch);
-        const [here, there] = ["here", "there"].map((name) => column.array(all, name));
-        if (!here || !there) return [];
+        const [here, there, steps, error] = ["here", "there", "steps", "error"].map((name) => column.array(all, name));
+        if (!here || !there || !steps || !error) return [];
         const key = `${all} ${patch}`;
         if (this.made.key === key) return this.made.found;
         const [many, n, k] = there.shape;
+        const one = weighed(here.data, patch, steps.data, k);
         const found = Array.from({ length: many }, (_, at) => {
             const its = there.data.subarray(at * n * k, (at + 1) * n * k);
-            return summed(products(its, k, here.data, patch * k));
+            return summed(products(its, k, one, 0), -1, error.data[0]);
         });
         this.made = { key, found };
         return found;
@@ -80,10 +81,11 @@ export class Elsewhere {
         const { column } = this;
         const { exact } = namesOf(placeOf(shown), column.patchOf(shown));
         const [patches, cosines] = ["patches", "cosines"].map((name) => column.array(exact, name)?.data);
-        return this.cosines(shown).map(({ values }, at) => {
+        return this.cosines(shown).map((alike, at) => {
+            const { values } = alike;
             if (patches && cosines) return { patch: patches[at], cosine: cosines[at], sign: "" };
             const patch = strongest(values);
-            return { patch, cosine: values[patch], sign: "≈ " };
+            return { patch, cosine: values[patch], sign: signOf(alike) };
         });
     }
 
@@ -151,10 +153,10 @@ export class Elsewhere {
         const { pointed, pictures } = this;
         const titles = pictures.all.map(({ title }) => title);
         if (pointed) {
-            const value = this.cosines(shown)[pointed.picture]?.values[pointed.patch];
-            return value === undefined
-                ? ""
-                : ` · ${titles[pointed.picture]}, patch ${pointed.patch + 1}: ≈ ${small(value)}`;
+            const alike = this.cosines(shown)[pointed.picture];
+            if (!alike) return "";
+            const value = `${signOf(alike)}${small(alike.values[pointed.patch])}`;
+            return ` · ${titles[pointed.picture]}, patch ${pointed.patch + 1}: ${value}`;
         }
         const nearest = this.nearest(shown);
         if (!nearest.length) return "";

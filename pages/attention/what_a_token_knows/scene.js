@@ -23,9 +23,11 @@ import {
     lightOf,
     means,
     nameOf,
+    needsOf,
     placeOf,
     placeOfRow,
     rowOf,
+    signOf,
     wayOf,
 } from "#frontend/state/patches.js";
 import { drawAlike } from "./alike.js";
@@ -177,20 +179,21 @@ export function whatATokenKnows(root, column, photo) {
             const { all } = namesOf(place, column.patchOf(shown));
             return caption.say(
                 `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.`,
-                `${nearness(column.array(all, "kept")?.data[0])} ${follows()}`.trim(),
+                `${nearness(column.array(all, "error")?.data)} ${follows()}`.trim(),
             );
         }
-        const more = nearness(column.array(`alike-${place.of}`, "kept")?.data[place.layer]);
+        const more = nearness(wayOf(column, place.of).map((it) => cosines.source(it)?.error ?? 0));
         caption.say(`Cosine with the chosen patch: ${scale}. Under each map the mean of the others.`, more);
     };
 
-    /** How near numbers are that are made of few directions. @param {number | undefined} kept the share of every patch that
-     *  these hold, from 0 to 1 */
-    const nearness = (kept) =>
-        kept === undefined
-            ? ""
-            : "A map is made of few directions, which hold at least " +
-              `${(100 * kept).toFixed(1)} % of every patch here; numbers with ≈ are of these, all others are exact.`;
+    /** How near numbers are that are made of few directions. @param {ArrayLike<number>} [errors] the largest of each map */
+    const nearness = (errors = []) => {
+        const most = Math.max(0, ...Array.from(errors));
+        return signOf({ error: most })
+            ? `A number with ≈ is made of few directions, and wrong by at most ${most.toPrecision(2)} here; all others are ` +
+                  "within 0.001."
+            : "";
+    };
 
     const follows = () =>
         pictures.all.some((_, at) => pictures.leads(at)) ? "A click on a patch of another picture goes there." : "";
@@ -245,10 +248,9 @@ export function whatATokenKnows(root, column, photo) {
             if (shown.moment === "elsewhere") return start + elsewhere.readout(shown);
             if (shown.moment === "colours") return start + colours.readout(shown);
             if (shown.moment === "length") return start + lengths.readout(shown);
-            const exact = cosines.exactly(place, patch);
-            const alike = exact ?? cosines.nearly(place, patch);
+            const alike = cosines.exactly(place, patch) ?? cosines.nearly(place, patch);
             if (!alike) return start;
-            const number = (/** @type {number} */ value) => `${exact ? "" : "≈ "}${small(value)}`;
+            const number = (/** @type {number} */ value) => `${signOf(alike)}${small(value)}`;
             const { values, least, most, mean } = alike;
             const says = `: cosine with others ${number(least)} to ${number(most)}, mean ${number(mean)}`;
             const other = shown.key >= prefix.length && shown.key !== token ? shown.key : -1;
@@ -258,7 +260,7 @@ export function whatATokenKnows(root, column, photo) {
         },
         needs(chosen) {
             const patch = column.patchOf(chosen);
-            const { way, place } = wayAt(chosen);
+            const { place } = wayAt(chosen);
             const { moment } = chosen;
             if (moment === "length") return pictures.all.length ? ["lengths", "held"] : ["lengths"];
             if (moment === "colours") {
@@ -266,7 +268,7 @@ export function whatATokenKnows(root, column, photo) {
                 return ["colours-here", `colours-exact-${rowOf(chosen)}`, ...others];
             }
             if (column.meta.patches < 2) return [];
-            const maps = [...new Set([place.of, ...way.map(({ of }) => of)])].map((of) => `alike-${of}`);
+            const maps = needsOf(column, place);
             if (moment === "alike") return [maps[0], exactName(place, patch), ...maps.slice(1)];
             if (!pictures.all.length) return [];
             const { all, exact } = namesOf(place, patch);

@@ -1,5 +1,6 @@
-"""What a token knows: vectors of all patches in few numbers each, so that what is pointed at is compared at once."""
+"""What a token knows: cosines of all patches, or what makes these, so that what is pointed at is compared at once."""
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from vitviz.board.address import Address
 from vitviz.board.pictures import seen
 from vitviz.board.scene import Parcels
+from vitviz.config import ViTConfig
 from vitviz.results import measure, measure_long, measure_together
 from vitviz.samples import samples
 from vitviz.scripts.parcels import Arrays
@@ -14,10 +16,9 @@ from vitviz.selection import Selection
 
 from .page import others_beside
 
-ALIKE_BYTES = 1_200_000  # of coordinates in all layers: a page should come in a moment
-ACROSS_BYTES = 400_000  # of those of one layer in all pictures
-BYTES = 2  # of a coordinate
-ON_THE_WAY = ("state", "token", "pixels")  # that stand side by side
+MOST_BYTES = 1_480_000  # of cosines at one moment: with those of one patch and what stands before them 1.5 MB
+PLACE_BYTES = 800_000  # of them those of one place
+ACROSS_BYTES = 500_000  # of coordinates of one layer in all pictures
 
 
 def parcels(selection: Selection, address: Address) -> Parcels:
@@ -28,11 +29,8 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     row = 0 if of in ONCE else address.layer + 1
     beside = _others(selection)
     if moment == "alike":
-        yield f"alike-{of}", lambda: _alike(selection, of)
+        yield from _alike(selection, of, layer)
         yield f"alike-exact-{of}-{layer}-{patch}", lambda: _cosines(selection, of, layer, patch)
-        for each in ON_THE_WAY if of in ON_THE_WAY else ():
-            if each != of:
-                yield f"alike-{each}", lambda each=each: _alike(selection, each)  # type: ignore[misc]
     if moment == "colours":
         yield "colours-here", lambda: _colours([selection])
     if beside and moment in ("elsewhere", "colours"):
@@ -40,7 +38,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     if beside and moment == "elsewhere":
         yield f"others-{of}-{layer}", lambda: _across([selection, *beside], of, layer)
         yield f"nearest-exact-{of}-{layer}-{patch}", lambda: _nearest([selection, *beside], of, layer, patch)
-        yield f"alike-{of}", lambda: _alike(selection, of)
+        yield next(_alike(selection, of, layer))
     if moment == "colours":
         yield "colours", lambda: _colours([selection, *beside])
         yield f"colours-exact-{row}", lambda: {"coordinates": _components([selection, *beside]).coordinates[row]}
@@ -58,6 +56,7 @@ def facts(selection: Selection) -> dict[str, Any]:
     return {
         "others": [{"id": it.picture.id, "title": it.picture.title, "alt": it.picture.alt} for it in beside],
         "pictures": len(beside),
+        "together": _together(selection.config),
         "rule": f"longer than {TWICE} medians, and than the median and {FAR} median deviations",
         "normalised": not selection.config.norm_after_pooling,
     }
@@ -70,11 +69,27 @@ def _others(selection: Selection) -> list[Selection]:
     return [Selection(model, second if second and it == second.id else samples()[it]) for it in ids]
 
 
-def _alike(selection: Selection, of: str) -> Arrays:
-    from vitviz.measures.similarity import alike
+def _together(config: ViTConfig) -> bool:
+    """Whether the cosines of all pairs of patches at all places come at once."""
+    from vitviz.measures.similarity import pairs_bytes, way_of
 
-    found = measure_long(selection, alike, of, ALIKE_BYTES // BYTES)
-    return {"coordinates": found.coordinates, "kept": found.share}
+    return len(way_of("state", config.depth)) * pairs_bytes(config.patches) <= MOST_BYTES
+
+
+def _alike(selection: Selection, of: str, layer: int) -> Parcels:
+    """Cosines at all places, or those of the place in sight, and of all others what there is room for."""
+    from vitviz.measures.similarity import INSIDE, all_pairs, place_alone, whole_way
+
+    config, kind = selection.config, of if of in INSIDE else "state"
+    if _together(config):
+        yield f"alike-{kind}", lambda: _arrays(measure_long(selection, all_pairs, kind))
+        return
+    yield f"alike-{of}-{layer}", lambda: _arrays(measure(selection, place_alone, of, layer, PLACE_BYTES))
+    yield f"alike-{kind}", lambda: _arrays(measure_long(selection, whole_way, kind, MOST_BYTES - PLACE_BYTES))
+
+
+def _arrays(found: Any) -> Arrays:
+    return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
 def _cosines(selection: Selection, of: str, layer: int, patch: int) -> Arrays:
@@ -86,8 +101,8 @@ def _cosines(selection: Selection, of: str, layer: int, patch: int) -> Arrays:
 def _across(selections: list[Selection], of: str, layer: int) -> Arrays:
     from vitviz.measures.similarity import across, patch_vectors
 
-    found = measure_together(selections, patch_vectors, (of, layer), across, ACROSS_BYTES // BYTES)
-    return {"here": found.here, "there": found.there, "kept": np.array([found.share], np.float32)}
+    found = measure_together(selections, patch_vectors, (of, layer), across, ACROSS_BYTES)
+    return {**_arrays(found), "error": np.array([found.error], np.float32)}
 
 
 def _nearest(selections: list[Selection], of: str, layer: int, patch: int) -> Arrays:

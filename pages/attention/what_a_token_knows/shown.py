@@ -4,7 +4,7 @@ from vitviz.config.sides import tall
 from vitviz.figures.attention import knows as figures
 from vitviz.figures.tokens.position_embedding import similarity_map
 from vitviz.measures.shared_components import shared_components
-from vitviz.measures.similarity import alike, cosines, lengths, nearest, patch_vectors
+from vitviz.measures.similarity import all_pairs, cosines, lengths, nearest, patch_vectors
 from vitviz.numbers import exact, small
 from vitviz.results import measure
 from vitviz.selection import Selection
@@ -33,7 +33,7 @@ def show(selection: Selection) -> None:
         )
 
     if page.drawer("code"):
-        page.source(patch_vectors, cosines, alike, nearest, shared_components, lengths)
+        page.source(patch_vectors, cosines, all_pairs, nearest, shared_components, lengths)
 
 
 def alike_here(selection: Selection, layer: int, patch: int) -> None:

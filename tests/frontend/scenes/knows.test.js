@@ -9,10 +9,12 @@ import {
     lightOf,
     means,
     nameOf,
+    pairsOf,
     placeOf,
     placeOfRow,
     products,
     rowOf,
+    signOf,
     summed,
     wayOf,
 } from "#frontend/state/patches.js";
@@ -22,7 +24,7 @@ import { Lengths, quantile } from "#pages/attention/what_a_token_knows/lengths.j
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
-const META = { depth: 3, tokens: 5, prefix: ["class"] };
+const META = { depth: 3, tokens: 5, patches: 4, prefix: ["class"] };
 
 /** A column that holds some numbers. @param {Record<string, Record<string, { shape: number[], data: ArrayLike<number> }>>} parcels */
 const columnOf = (parcels) =>
@@ -64,10 +66,13 @@ test("states count from before the first layer, whatever else of a patch is show
 });
 
 test("a cosine is the product of two patches of its own layer, and what is told of a map leaves the patch itself out", () => {
-    const of = (/** @type {number} */ angle) => [Math.cos(angle), Math.sin(angle)];
+    const of = (/** @type {number} */ angle) => [Math.cos(angle), 2 * Math.sin(angle)];
     const angles = [0, 0.5, 1, 2];
-    const data = Float32Array.from([...angles, ...angles.map((it) => 2 * it)].flatMap(of));
-    const cosines = new Cosines(columnOf({ "alike-q": { coordinates: { shape: [2, 4, 2], data } } }));
+    const data = Float32Array.from([...angles, ...angles.map((it) => 2 * it), ...angles].flatMap(of));
+    const steps = { shape: [3, 2], data: Float32Array.of(1, 0.5, 1, 0.5, 1, 0.5) };
+    const error = { shape: [3], data: Float32Array.of(0, 0.2, 0) };
+    const column = columnOf({ "alike-q": { coordinates: { shape: [3, 4, 2], data }, steps, error } });
+    const cosines = new Cosines(column);
     const found = cosines.nearly({ of: "q", layer: 1 }, 1);
     for (const [at, angle] of angles.entries())
         assert.ok(Math.abs((found?.values[at] ?? 9) - Math.cos(2 * (angle - 0.5))) < 1e-6);
@@ -76,7 +81,39 @@ test("a cosine is the product of two patches of its own layer, and what is told 
     assert.ok(Math.abs((found?.most ?? 9) - Math.max(...others)) < 1e-6);
     assert.equal(cosines.nearly({ of: "q", layer: 1 }, 1), found); // made once
     assert.equal(cosines.nearly({ of: "v", layer: 1 }, 1), null);
+    assert.deepEqual(
+        [0, 1].map((layer) => signOf(cosines.nearly({ of: "q", layer }, 1) ?? { error: 9 })),
+        ["", "≈ "],
+    );
     assert.deepEqual([...products([1, 2, 3, 4, 5, 6], 2, [9, 1, 10], 1)], [21, 43, 65]);
+});
+
+test("pairs stand once each, and numbers of a place alone count before those of all", () => {
+    const pairs = [1, 0.1, 1, 0.2, 0.3, 1, 0.4, 0.5, 0.6, 1]; // of patches 0 to 3
+    assert.deepEqual([...pairsOf(pairs, 4, 2, 0)], [...Float32Array.of(0.2, 0.3, 1, 0.6)]);
+    assert.deepEqual([...pairsOf([7, ...pairs], 4, 0, 1)], [...Float32Array.of(1, 0.1, 0.2, 0.4)]);
+    const error = { shape: [5], data: Float32Array.of(0, 0, 0, 0.1, 0) };
+    const rows = {
+        shape: [5, 10],
+        data: Float32Array.from([0, 1, 2, 3, 4].flatMap((row) => pairs.map((it) => row + it))),
+    };
+    const alone = { shape: [1, 10], data: Float32Array.from(pairs) };
+    const none = { shape: [1], data: Float32Array.of(0) };
+    const column = columnOf({ "alike-state": { pairs: rows, error }, "alike-token-0": { pairs: alone, error: none } });
+    const cosines = new Cosines(column);
+    const found = /** @type {const} */ ([
+        { of: "pixels", layer: 0 },
+        { of: "token", layer: 0 },
+        { of: "state", layer: 1 },
+    ]).map((place) => cosines.nearly(place, 3));
+    assert.deepEqual(
+        found.map((it) => Math.round(it?.values[3] ?? 9)),
+        [1, 1, 4],
+    );
+    assert.deepEqual(
+        found.map((it) => signOf(it ?? { error: 9 })),
+        ["", "", "≈ "],
+    );
 });
 
 test("one scale goes from 0 to 1, one's own from its least to the largest of the others; a flat map is light", () => {

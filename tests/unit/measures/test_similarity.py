@@ -11,17 +11,21 @@ from vitviz.config import ViTConfig
 from vitviz.machine.device import DeviceError
 from vitviz.measures import similarity
 from vitviz.measures.similarity import (
-    KINDS,
     across,
-    alike,
+    all_pairs,
     cosines,
     far_out,
+    in_bytes,
     in_few_directions,
     lengths,
     nearest,
+    pairs_bytes,
     patch_vectors,
-    rows_of,
+    place_alone,
     units,
+    way_of,
+    whole_way,
+    worst,
 )
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
@@ -70,33 +74,63 @@ def expected(trace: Trace, of: str, layer: int) -> np.ndarray:
     return torch.cat(list(heads), dim=-1)[first:].detach().numpy()
 
 
+def one_of_each(pairs: np.ndarray, patch: int, patches: int) -> np.ndarray:
+    """Those of one patch, as they stand among all pairs: row by row of a triangle."""
+    triangle = np.zeros((patches, patches))
+    triangle[np.tril_indices(patches)] = pairs
+    return (triangle + np.tril(triangle, -1).T)[patch]
+
+
 @each(CHANGES)
 def test_cosines_are_those_of_what_the_trace_holds(changes: dict[str, Any], tiny_config: ViTConfig) -> None:
     trace = traced(tiny_config.with_(**changes))
-    for of in KINDS:
-        rows = rows_of(of, trace.config.depth)
-        found = alike(trace, of, 10**6)
-        assert found.coordinates.shape[:2] == (rows, trace.config.patches)
-        np.testing.assert_allclose(found.share, 1, atol=1e-6)
-        for layer in range(rows):
-            vectors, patch = expected(trace, of, layer), trace.config.patches - 1
-            np.testing.assert_array_equal(patch_vectors(trace, of, layer), vectors)
+    for of in ("state", "q", "k", "v"):
+        together = all_pairs(trace, of)
+        places = way_of(of, trace.config.depth)
+        assert together.pairs.nbytes == len(places) * pairs_bytes(trace.config.patches)
+        for row, (kind, layer) in enumerate(places):
+            vectors, patch = expected(trace, kind, layer), trace.config.patches - 1
+            np.testing.assert_array_equal(patch_vectors(trace, kind, layer), vectors)
             right = by_torch(vectors, patch)
-            np.testing.assert_allclose(cosines(trace, of, layer, patch), right, atol=1e-6)
-            sent = found.coordinates[layer].astype(np.float64)
-            np.testing.assert_allclose(sent @ sent[patch], right, atol=1e-3)
+            np.testing.assert_allclose(cosines(trace, kind, layer, patch), right, atol=1e-6)
+            sent = one_of_each(together.pairs[row], patch, trace.config.patches)
+            np.testing.assert_allclose(sent, right, atol=1e-3)
+            assert together.error[row] < 1e-3
+            alone = place_alone(trace, kind, layer, 10**6)
+            its = alone.coordinates[0].astype(np.float64) * alone.steps[0]
+            np.testing.assert_allclose(its @ its[patch], right, atol=1e-3)
+            assert alone.error[0] < 1e-3
 
 
-def test_fewer_directions_keep_what_they_say(tiny_trace: Trace) -> None:
-    found = alike(tiny_trace, "state", 10 * 16 * tiny_trace.config.depth)
-    assert found.coordinates.shape[2] == 10
-    for layer, its in enumerate(found.coordinates.astype(np.float64)):
-        exact = units(patch_vectors(tiny_trace, "state", layer))
-        left = (its**2).sum(axis=1)
-        assert found.share[layer] == pytest.approx(left.min(), abs=1e-3)
-        assert 0.5 < found.share[layer] < 1
-        lost = np.sqrt(np.outer(1 - left, 1 - left))  # Cauchy-Schwarz: of what lies outside the directions
-        assert (np.abs(exact @ exact.T - its @ its.T) <= lost + 2e-3).all()
+def off_diagonal(products: np.ndarray) -> np.ndarray:
+    return np.where(np.eye(len(products)), 0, products)
+
+
+@pytest.mark.parametrize("of", ["state", "v"])
+def test_what_is_coarse_says_how_coarse_and_keeps_to_its_bytes(tiny_trace: Trace, of: str) -> None:
+    config = tiny_trace.config
+    places = way_of(of, config.depth)
+    room = 10 * config.patches * len(places)
+    found = whole_way(tiny_trace, of, room)
+    assert found.coordinates.nbytes == room
+    for row, (kind, layer) in enumerate(places):
+        vectors = expected(tiny_trace, kind, layer).astype(np.float64)
+        unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        its = found.coordinates[row] * found.steps[row].astype(np.float64)
+        lost = np.abs(off_diagonal(unit @ unit.T - its @ its.T)).max()
+        assert found.error[row] == pytest.approx(lost, abs=1e-6)
+        assert lost > 1e-3
+    alone = place_alone(tiny_trace, "pixels", 0, 2 * 9 * config.patches)
+    assert alone.coordinates.shape == (1, config.patches, 9)
+    assert alone.error[0] > 1e-3
+
+
+def test_places_of_narrow_vectors_stand_beside_wide_ones(tiny_config: ViTConfig) -> None:
+    trace = traced(tiny_config.with_(patch_size=2, channels=3))
+    found = whole_way(trace, "state", 10**6)
+    assert trace.config.patches == 256
+    assert not found.coordinates[0, :, 12:].any()
+    assert found.error[0] < 0.02
 
 
 def test_fewer_vectors_than_numbers_are_as_good_as_more() -> None:
@@ -111,18 +145,23 @@ def test_fewer_vectors_than_numbers_are_as_good_as_more() -> None:
 def test_the_nearest_patch_elsewhere_is_the_one_of_the_largest_cosine(tiny_config: ViTConfig) -> None:
     here, *there = [patch_vectors(traced(tiny_config, seed), "state", 1) for seed in (1, 2, 3)]
     found, sent = nearest(5, here, *there), across(10**6, here, *there)
-    both = sent.here.astype(np.float64)
+    both = sent.here * sent.steps.astype(np.float64)
     for at, other in enumerate(there):
         right = [float(by_torch(np.stack([here[5], it]), 0)[1]) for it in other]
         assert found.patches[at] == int(np.argmax(right))
         assert found.cosines[at] == pytest.approx(max(right), abs=1e-6)
-        np.testing.assert_allclose(sent.there[at].astype(np.float64) @ both[5], right, atol=1e-3)
-    np.testing.assert_allclose(both @ both[5], by_torch(here, 5), atol=1e-3)
-    assert sent.share == pytest.approx(1)
+        lost = np.abs(sent.there[at] * sent.steps.astype(np.float64) @ both[5] - right)
+        assert lost.max() <= sent.error + 1e-6
+    assert sent.error < 0.02
     few = across(8 * 3 * len(here), here, *there)
-    left = np.square(np.concatenate([few.here, *few.there]).astype(np.float64)).sum(axis=1)
-    assert few.share == pytest.approx(left.min(), abs=1e-3)
-    assert few.share < 1
+    unit = [units(it) for it in (here, *there)]
+    its = few.here * few.steps.astype(np.float64)
+    lost = [
+        np.abs(unit[0] @ a.T - its @ (b * few.steps.astype(np.float64)).T)
+        for a, b in zip(unit[1:], few.there, strict=True)
+    ]
+    assert few.error == pytest.approx(np.max(lost), abs=1e-6)
+    assert few.error > sent.error
     itself = nearest(5, here, here, there[0])
     assert itself.patches[0] == 5
     assert itself.cosines[0] == pytest.approx(1)
@@ -165,6 +204,9 @@ def test_vectors_of_no_length_are_like_nothing_and_numbers_that_are_none_stay_so
     assert np.array_equal(units(vectors), vectors)
     vectors[1, 1] = np.nan
     assert np.isnan(in_few_directions(units(vectors), 3)).all()
+    sent, steps = in_bytes(in_few_directions(units(vectors), 3))
+    assert np.isnan(sent * steps).all()
+    assert np.isnan(worst(units(vectors), sent, steps))
 
 
 def test_what_would_take_minutes_is_refused(monkeypatch: pytest.MonkeyPatch, tiny_trace: Trace) -> None:
@@ -172,4 +214,4 @@ def test_what_would_take_minutes_is_refused(monkeypatch: pytest.MonkeyPatch, tin
     with pytest.raises(
         DeviceError, match=r"16 vectors of 24 numbers take 6\.14 k multiply-adds, .* the limit is 1\.00 k"
     ):
-        alike(tiny_trace, "state", 10**6)
+        whole_way(tiny_trace, "q", 10**6)

@@ -45,8 +45,8 @@ export const rowOf = ({ of, layer }) => (before(of) ? 0 : layer + 1);
 /** The same as a place, and back. @param {number} row @returns {Place} */
 export const placeOfRow = (row) => (row ? { of: "state", layer: row - 1 } : { of: "token", layer: 0 });
 
-/** Cosines of one patch with many, and what of them is not with itself.
- *  @typedef {{ values: Float32Array, least: number, most: number, mean: number }} Alike */
+/** Cosines of one patch with many, what of them is not with itself, and by how much one may be wrong.
+ *  @typedef {{ values: Float32Array, least: number, most: number, mean: number, error: number }} Alike */
 
 /** Products of one vector with many. @param {ArrayLike<number>} vectors `n k` @param {number} k
  *  @param {ArrayLike<number>} one @param {number} from where its numbers begin */
@@ -60,8 +60,24 @@ export function products(vectors, k, one, from) {
     return out;
 }
 
-/** @param {Float32Array} values @param {number} [itself] whose own cosine, 1, does not count @returns {Alike} */
-export function summed(values, itself = -1) {
+/** A vector in whole steps, to be multiplied with others: its numbers in steps twice. @param {ArrayLike<number>} vectors
+ *  `n k` @param {number} patch @param {ArrayLike<number>} steps @param {number} k @param {number} [from] of the steps */
+export const weighed = (vectors, patch, steps, k, from = 0) =>
+    Float32Array.from({ length: k }, (_, at) => vectors[patch * k + at] * steps[from + at] ** 2);
+
+/** Of all pairs of patches, each once, those of one patch. @param {ArrayLike<number>} pairs @param {number} many
+ *  @param {number} patch @param {number} from where they begin */
+export function pairsOf(pairs, many, patch, from) {
+    const start = (/** @type {number} */ at) => (at * (at + 1)) / 2;
+    return Float32Array.from(
+        { length: many },
+        (_, at) => pairs[from + start(Math.max(at, patch)) + Math.min(at, patch)],
+    );
+}
+
+/** @param {Float32Array} values @param {number} [itself] whose own cosine, 1, does not count @param {number} [error]
+ *  @returns {Alike} */
+export function summed(values, itself = -1, error = 0) {
     let [least, most, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     for (let at = 0; at < values.length; at++) {
         if (at === itself) continue;
@@ -69,7 +85,7 @@ export function summed(values, itself = -1) {
         most = Math.max(most, values[at]);
         sum += values[at];
     }
-    return { values, least, most, mean: sum / (values.length - Number(itself >= 0)) };
+    return { values, least, most, mean: sum / (values.length - Number(itself >= 0)), error };
 }
 
 /** How alike a patch is to all at every place, from numbers that lie here. */
@@ -81,20 +97,43 @@ export class Cosines {
         this.held = new Map();
     }
 
-    /** Nearly, from few directions; null where they are not here. @param {Place} place @param {number} patch
+    /** What those at a place are made of: numbers of its own, else those of all places; null where neither is here.
+     *  @param {Place} place */
+    source(place) {
+        const { column } = this;
+        const [all, own] = namesOf(place);
+        for (const [name, row] of /** @type {[string, number][]} */ ([
+            [own, 0],
+            [all, indexOf(wayOf(column, place.of), place)],
+        ])) {
+            const error = column.array(name, "error")?.data[row];
+            if (error !== undefined) return { name, row, error };
+        }
+        return null;
+    }
+
+    /** From numbers that lie here; null where they do not. @param {Place} place @param {number} patch
      *  @returns {Alike | null} */
-    nearly({ of, layer }, patch) {
-        const all = this.column.array(`alike-${of}`, "coordinates");
-        if (!all) return null;
-        const key = `${of} ${layer} ${patch}`;
+    nearly(place, patch) {
+        const source = this.source(place);
+        if (!source) return null;
+        const key = `${source.name} ${source.row} ${patch}`;
         const found = this.held.get(key);
         if (found) return found;
-        const [, many, k] = all.shape;
-        const row = all.data.subarray(layer * many * k, (layer + 1) * many * k);
-        const made = summed(products(row, k, row, patch * k), patch);
+        const made = summed(this.values(source.name, source.row, patch), patch, source.error);
         if (this.held.size >= MOST) this.held.clear();
         this.held.set(key, made);
         return made;
+    }
+
+    /** @param {string} name @param {number} row @param {number} patch */
+    values(name, row, patch) {
+        const [pairs, coordinates, steps] = ["pairs", "coordinates", "steps"].map((it) => this.column.array(name, it));
+        if (pairs) return pairsOf(pairs.data, this.column.meta.patches, patch, row * pairs.shape[1]);
+        if (!coordinates || !steps) return new Float32Array();
+        const [, many, k] = coordinates.shape;
+        const its = coordinates.data.subarray(row * many * k, (row + 1) * many * k);
+        return products(its, k, weighed(its, patch, steps.data, k, row * k), 0);
     }
 
     /** As they are, of the patch that is chosen. @param {Place} place @param {number} patch @returns {Alike | null} */
@@ -102,6 +141,22 @@ export class Cosines {
         const values = this.column.array(exactName({ of, layer }, patch), "cosines")?.data;
         return values ? summed(/** @type {Float32Array} */ (values), patch) : null;
     }
+}
+
+/** Beyond it a cosine is said to be nearly so. */
+const FINE = 1e-3;
+
+/** What stands before a cosine that may be wrong by as much. @param {{ error: number }} alike */
+export const signOf = ({ error }) => (error > FINE ? "≈ " : "");
+
+/** The names of numbers that cosines at a place are made of: of all places, and of this alone. @param {Place} place */
+const namesOf = ({ of, layer }) => [`alike-${within(of) ? of : "state"}`, `alike-${of}-${layer}`];
+
+/** Those that a place needs: of many patches its own come before those of all places. @param {Column} column
+ *  @param {Place} place */
+export function needsOf({ data }, place) {
+    const [all, own] = namesOf(place);
+    return data.facts.together ? [all] : [own, all];
 }
 
 /** Their name among the numbers of the page. @param {Place} place @param {number} patch */
