@@ -8,6 +8,7 @@ import { canRun, Forward } from "#frontend/forward/client.js";
 import { factsOf, mapOf, trialName, triedOf } from "#frontend/state/reasons.js";
 
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
+const TOLD = 100; // ms between two points of a curve that are told, for each of which the page is drawn again
 const TRIES = 2; // more, where the first was slow: it may have met a busy moment
 
 /** Patches by what a map says of them, the most first; of equals the one that comes first in the picture, and those of
@@ -55,6 +56,23 @@ function probability(logits, label) {
     return Math.exp(logits[label] - most) / logits.reduce((sum, value) => sum + Math.exp(value - most), 0);
 }
 
+/** Whether the patches of a map vanish or appear. @typedef {"removed" | "kept"} End */
+
+/** Of a map the curve of each end, NaN at points that have not come, the areas under them, and which are done.
+ *  @typedef {Record<End, Float32Array> & { area: Float32Array, done: Set<End> }} Curves */
+
+/** @type {End[]} */
+const ENDS = ["removed", "kept"];
+
+/** Curves of which nothing has come but the points that all maps share. @param {number} points @param {number} whole
+ *  @param {number} empty @returns {Curves} */
+function begun(points, whole, empty) {
+    const between = Array(Math.max(0, points - 2)).fill(Number.NaN);
+    const area = new Float32Array(2).fill(Number.NaN);
+    const [removed, kept] = [Float32Array.of(whole, ...between, empty), Float32Array.of(empty, ...between, whole)];
+    return { removed, kept, area, done: new Set() };
+}
+
 export class TrialHere {
     /** @param {Column} column */
     constructor(column) {
@@ -65,6 +83,8 @@ export class TrialHere {
         this.whole = /** @type {Float32Array} */ (new Float32Array());
         this.empty = this.whole;
         this.fill = "";
+        /** What has come of maps, by the names of their trials. @type {Map<string, Curves>} */
+        this.curves = new Map();
         /** What is put to trial: the class and the fill. */
         this.asked = "";
         this.going = false;
@@ -84,7 +104,7 @@ export class TrialHere {
     async go() {
         this.going = true;
         try {
-            for (let map = this.next(); map; map = this.next()) await this.put(map);
+            for (let it = this.next(); it; it = this.next()) await this.put(...it);
         } catch (error) {
             if (!this.closed) {
                 console.info("The server runs the model:", error);
@@ -95,20 +115,26 @@ export class TrialHere {
         this.going = false;
     }
 
-    /** The map that comes next: the chosen one first, of those that are here. */
+    /** The curve that comes next: of all maps that are here, the chosen one first, the end that is looked at, and then the
+     *  other. @returns {[Selection["map"], End] | undefined} */
     next() {
         const { column, asked, closed } = this;
-        const classes = column.array(`maps-${column.chosen.answer}--1`, "classes");
+        const { chosen, parcels } = column;
+        const classes = column.array(`maps-${chosen.answer}--1`, "classes");
         if (!asked || closed || !classes || !column.array("forward-patches", "own")) return undefined;
-        return triedOf(column, column.chosen).find(
-            (map) =>
-                mapOf(column, `${column.chosen.answer}--1`, map) &&
-                !column.parcels.get(trialName(column, column.chosen, map)),
+        const ends = chosen.sees === "kept" ? [...ENDS].reverse() : ENDS;
+        const all = ends.flatMap((end) =>
+            triedOf(column, chosen).map((map) => /** @type {[Selection["map"], End]} */ ([map, end])),
         );
+        return all.find(([map, end]) => {
+            const name = trialName(column, chosen, map);
+            if (parcels.get(name) || this.curves.get(name)?.done.has(end)) return false;
+            return mapOf(column, `${chosen.answer}--1`, map);
+        });
     }
 
-    /** @param {Selection["map"]} map */
-    async put(map) {
+    /** @param {Selection["map"]} map @param {End} end */
+    async put(map, end) {
         const { column, asked } = this;
         const { answer, fill } = column.chosen;
         const own = /** @type {Float32Array} */ (column.array("forward-patches", "own")?.data);
@@ -116,51 +142,44 @@ export class TrialHere {
         const classes = /** @type {Array_} */ (column.array(`maps-${answer}--1`, "classes"));
         const name = trialName(column, column.chosen, map);
         const { counts } = factsOf(column);
+        const of = (/** @type {Array_["data"]} */ data) => ({ shape: [data.length], data });
+        const chance = (/** @type {Float32Array} */ logits) => probability(logits, classes.data[0]);
         this.forward ??= await this.start(own);
         if (this.fill !== fill) {
             const { logits } = await this.forward.showSecond(filledWith(own, fill, this.forward.config));
             [this.fill, this.empty] = [fill, logits];
         }
-        const of = (/** @type {Array_["data"]} */ data) => ({ shape: [data.length], data });
-        const [removed, kept] = [
-            [this.whole, this.empty],
-            [this.empty, this.whole],
-        ].map((ends) => {
-            const curve = new Float32Array(counts.length).fill(Number.NaN);
-            [curve[0], curve[counts.length - 1]] = ends.map((logits) => probability(logits, classes.data[0]));
-            return curve;
-        });
-        const keep = (/** @type {string} */ end, /** @type {number[]} */ ...area) => {
-            const both = { removed: of(removed), kept: of(kept), area: of(Float32Array.from(area)) };
+        const [whole, empty] = [chance(this.whole), chance(this.empty)];
+        const it = this.curves.get(name) ?? begun(counts.length, whole, empty);
+        this.curves.set(name, it);
+        const keep = (/** @type {string} */ part) => {
+            const { removed, kept, area } = it;
+            const both = { removed: of(removed), kept: of(kept), area: of(area) };
             column.receive({
                 digest: column.parcels.digest,
-                name: name + end,
+                name: name + part,
                 arrays: { classes, counts: of(Int32Array.from(counts)), order: of(order), ...both },
             });
             column.invalidate();
         };
+        let told = performance.now();
         const each = counts.slice(1, -1).map((many) => pasted(order.subarray(0, many)));
-        for (const [curve, swapped] of /** @type {const} */ ([
-            [removed, false],
-            [kept, true], // onto the filled picture patches are pasted of the own one
-        ])) {
-            if (this.asked !== asked) return;
-            const sweep = this.forward.sweep(each, {
-                swapped,
-                paint: (at, logits) => {
-                    const { classes: many } = column.meta;
-                    for (let cell = 0; cell < logits.length / many; cell++)
-                        curve[1 + at + cell] = probability(
-                            logits.subarray(cell * many, (cell + 1) * many),
-                            classes.data[0],
-                        );
-                    keep(" part 1", Number.NaN, Number.NaN);
-                },
-            });
-            this.sweep = sweep;
-            if (!(await sweep.done)) return;
-        }
-        keep("", areaUnder(removed, counts), areaUnder(kept, counts));
+        const sweep = this.forward.sweep(each, {
+            swapped: end === "kept", // onto the filled picture patches are pasted of the own one
+            paint: (at, logits) => {
+                const { classes: many } = column.meta;
+                for (let cell = 0; cell < logits.length / many; cell++)
+                    it[end][1 + at + cell] = chance(logits.subarray(cell * many, (cell + 1) * many));
+                if (performance.now() - told < TOLD) return;
+                told = performance.now();
+                keep(" part 1");
+            },
+        });
+        this.sweep = sweep;
+        if (!(await sweep.done) || this.asked !== asked) return;
+        it.area[ENDS.indexOf(end)] = areaUnder(it[end], counts);
+        it.done.add(end);
+        keep(it.done.size < ENDS.length ? " part 1" : "");
     }
 
     /** The model, which has run the picture. @param {Float32Array} own */
