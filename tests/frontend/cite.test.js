@@ -47,16 +47,14 @@ function browser(has) {
         },
     });
     const asked = menu(/** @type {any} */ ({ board: { first: { address: "/heads" } }, visit() {}, replace() {} }));
-    const button = { isConnected: false, setAttribute() {} };
-    const root = { querySelectorAll: () => [], remove() {} };
-    asked.opened = /** @type {any} */ ({ root, place: { key: "heads", button }, before: null });
-    asked.withPicture = () => false;
+    const box = { busy() {}, put() {}, close() {} };
+    asked.opened = /** @type {any} */ ({ box, place: { key: "heads" }, before: null });
     return asked;
 }
 
 /** @param {ReturnType<typeof browser>} asked */
 const answer = (asked, said = {}) =>
-    asked.receive({ word: asked.waits?.word ?? "", url: "/media/x.txt", name: "x.txt", ...said });
+    asked.receive({ word: asked.making.waits?.word ?? "", url: "/media/x.txt", name: "x.txt", ...said });
 
 beforeEach(() => {
     done = [];

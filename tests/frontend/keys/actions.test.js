@@ -223,7 +223,7 @@ test("documents and pages that name keys name those of the table", () => {
 });
 
 test("no key is bound beside the table, but by what has the focus itself", () => {
-    const own = ["actions.js", "hand.js", "steps.js", "bar.js", "recording.js", "menu.js", "on_photo.js", "top.js"];
+    const own = ["actions.js", "hand.js", "steps.js", "bar.js", "recording.js", "box.js", "on_photo.js", "top.js"];
     const found = [...SCRIPTS].filter(([, { texts }]) => texts.has("keydown")).map(([name]) => name.split("/").at(-1));
     assert.deepEqual(found.sort(), own.sort());
 });
