@@ -10,7 +10,7 @@ Object.assign(globalThis, { setInterval: () => 1, clearInterval() {} });
 const { begun } = await import("#frontend/lecture/states.js");
 const { action, working } = await import("#frontend/frame/actions.js");
 const { shownOf } = await import("#frontend/state/actions.js");
-const { Lecturer } = await import("#frontend/doors/lecturer/lecturer.js");
+const { Window } = await import("#frontend/doors/lecturer/lecturer.js");
 
 const question = { kind: "choose", asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
 const step = (/** @type {string} */ says, /** @type {object | null} */ question = null) => ({
@@ -22,6 +22,8 @@ const lesson = /** @type {any} */ ({
 });
 const TRUTH = { option: 0, text: "a" };
 
+/** @type {InstanceType<typeof Window>} */
+let door;
 /** @type {any} */
 let window;
 /** What the room was told. @type {Record<string, any>[]} */
@@ -32,7 +34,7 @@ let board;
 /** @param {string} pressed @param {object} [more] */
 const press = (pressed, more = {}) => action(board, pressed)?.(/** @type {any} */ ({ key: pressed, ...more }));
 const told = (/** @type {object} */ more = {}) =>
-    window.receive({ lesson, step: window.step, grid: [1, 1], truth: null, why: "", shared: null, ...more });
+    door.receive({ lesson, step: window.step, grid: [1, 1], truth: null, why: "", shared: null, ...more });
 /** The room says where it is. @param {object} more */
 function says(more) {
     window.room.moved({ ...begun(lesson, window.step, false, window.room.state), ...more });
@@ -45,7 +47,8 @@ function open(at, code = "BCDF") {
     timers.forget();
     globalThis.__vitviz_actions = undefined;
     sent = [];
-    window = new Lecturer(anything());
+    door = new Window(anything());
+    window = door.lecturer;
     window.step = at;
     window.room.kept = { led: { code, secret: "s", owner: "o", began: 1 }, lead() {}, forget() {} };
     window.room.say = (/** @type {object} */ message) => Boolean(sent.push(message));

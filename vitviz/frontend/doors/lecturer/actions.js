@@ -1,7 +1,7 @@
 // What the lecturer can do: a button each, with the key that does the same; in the hall's screen a lecture has such keys, too.
 
 /** @import { Action, ActionOf } from "../../types/board.js" */
-/** @import { Lecturer } from "./lecturer.js" */
+/** @import { Lecturer } from "./leading.js" */
 
 import { ACTIONS as LECTURE } from "../../lecture/actions.js";
 import { asksAgain } from "../../lecture/states.js";
@@ -73,8 +73,8 @@ export const HANDS = {
         when: leads,
         rare: true,
         says: (window) =>
-            window.picture && (window.room.state?.shared ? "Take my picture back" : "Show my picture to all"),
-        perform: (window) => window.share(),
+            window.asked.picture && (window.room.state?.shared ? "Take my picture back" : "Show my picture to all"),
+        perform: ({ asked }) => asked.share(),
     },
     table: {
         keys: [],

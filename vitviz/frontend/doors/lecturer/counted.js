@@ -9,7 +9,7 @@ import { percent } from "../../questions/words.js";
 import { BINS } from "../../schema/guesses.js";
 
 /** @import { Own, Question, Sums, Truth } from "../../types/lecture.js" */
-/** @import { Lecturer } from "./lecturer.js" */
+/** @import { Lecturer } from "./leading.js" */
 
 const NOBODYS = /** @type {Own} */ ([null, null]);
 const UNKNOWN = { text: "" };
@@ -104,7 +104,8 @@ export class Asking {
     }
 
     draw() {
-        const { step, question, answer, room, grid, state } = this.window;
+        const { step, question, answer, room, asked, state } = this.window;
+        const { grid } = asked;
         const { following } = room;
         const rounds = state ? room.rounds : [];
         const wanted = JSON.stringify([step, state?.phase, state?.round, rounds, answer ?? null, grid, following]);

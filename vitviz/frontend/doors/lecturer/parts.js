@@ -8,7 +8,7 @@ import { Asking, plain } from "./counted.js";
 import { folder } from "./room.js";
 
 /** @import { Step } from "../../types/lecture.js" */
-/** @import { Lecturer } from "./lecturer.js" */
+/** @import { Lecturer } from "./leading.js" */
 
 /** Minutes that are planned before a step; what is optional is on top. @param {Step[]} steps @param {number} step from 1 */
 export const planned = (steps, step) =>
