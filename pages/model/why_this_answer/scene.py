@@ -119,7 +119,7 @@ def _why_not(config: ViTConfig) -> dict[str, str]:
 
 def _prices(config: ViTConfig) -> dict[str, str]:
     """What is not begun unasked, at moments by their names: what it takes in words, or "" where that is little."""
-    from vitviz.machine.price import begins_unasked, seconds
+    from vitviz.machine.price import at_once, begins_unasked, seconds
     from vitviz.measures import deletion, relevance
 
     between, parts = 2 * len(deletion.steps(config.patches)[1:-1]), len(relevance.parts(config))
@@ -131,9 +131,11 @@ def _prices(config: ViTConfig) -> dict[str, str]:
     }
     what = {"maps": "", "trial": "", "randomised": f"{exact(parts)} models, "}
     unasked = {**all_runs, "trial": config.patches + between * len(MAPS)}
+    begun = {moment: begins_unasked(config, runs) for moment, runs in unasked.items()}
+    begun["randomised"] = at_once(config, RUNS_OF_A_PART, parts) == parts  # no two of one model, none in a batch
     return {
         moment: ""
-        if begins_unasked(config, unasked[moment])
+        if begun[moment]
         else f"{what[moment] or f'{exact(runs)} runs, '}some {exact(ceil(runs * seconds(config)))} s"
         for moment, runs in all_runs.items()
     }
