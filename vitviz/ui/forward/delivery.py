@@ -48,17 +48,17 @@ FOR_EVER = "public, max-age=31536000, immutable"
 class Offer:
     """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them.
 
-    Without `arrays` the parameters too are packed once a browser asks for them.
+    Without `arrays` the parameters too are packed once a browser asks for them. Their names follow from the model's, so
+    that a process knows what another one has offered.
     """
 
     def __init__(self, model: ModelChoice, arrays: Arrays | None = None) -> None:
-        packed = pack("", "parameters", arrays) if arrays else f"{model.key} {__version__}".encode()
-        mark = digest(packed)[:16]
+        mark = digest(f"{model.key} {__version__}".encode())[:16]
         self.model = model
-        self.files = {f"parameters-{mark}.bin": gzip.compress(packed, 6, mtime=0)} if arrays else {}
         self.lock = Lock()
         self.parameters = f"parameters-{mark}.bin"
-        self.means = f"means-{mark}-{__version__}.bin"
+        self.means = f"means-{mark}.bin"
+        self.files = {self.parameters: gzip.compress(pack("", "parameters", arrays), 6, mtime=0)} if arrays else {}
 
     @property
     def description(self) -> ModelSpec:
@@ -185,12 +185,11 @@ def _found(name: str) -> bytes | None:
 def _file_of_an_offer(name: str) -> bytes | None:
     """What has not been asked for before, or was offered by another process of this server.
 
-    Of the model that everybody meets, each process can make the same.
+    Of the models that everybody meets, each process can make the same.
     """
-    if _offers.get(FIRST_MODEL.key) is None:
-        offer(FIRST_MODEL, engine().submit(requests.parameters_request(FIRST_MODEL)).result().value)
-    if _offers.get(PHOTO_MODEL.key) is None:
-        offer(PHOTO_MODEL)
+    for model in (FIRST_MODEL, PHOTO_MODEL):
+        if model.key not in _offers:
+            offer(model)
     for it in list(_offers.values()):
         it.make(name)
     return _found(name)

@@ -49,6 +49,13 @@ def told(demo: Loaded, client: TestClient) -> ModelSpec:
     return delivery.offer(FIRST_MODEL, parameters(demo))
 
 
+def test_what_one_process_describes_another_one_gives(demo: Loaded, client: TestClient) -> None:
+    described = delivery.describe(FIRST_MODEL)
+    assert described == delivery.offer(FIRST_MODEL, parameters(demo))
+    delivery._offers.clear()
+    assert client.get(described["parameters"]).status_code == 200
+
+
 def test_parameters_arrive_as_they_are_in_the_checkpoint(
     demo: Loaded, client: TestClient, told: dict[str, Any]
 ) -> None:
