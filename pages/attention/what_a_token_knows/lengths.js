@@ -202,30 +202,30 @@ export class Lengths {
         const row = rowOf(shown);
         const token = meta.prefix.length + this.column.patchOf(shown);
         const [before, after] = /** @type {const} */ (["before", "after"]).map((side) => this.row(side, row)?.[token]);
-        const sorted = this.sorted("before", row);
-        if (before === undefined || after === undefined || !sorted) return "";
-        const median = sorted.length ? `; median of ordinary patches ${small(quantile(sorted, 0.5))}` : "";
+        if (before === undefined || after === undefined) return "";
         const normalised = this.normalised ? `, ${small(after)} after the last norm` : "";
         const far = this.outliers.includes(token) ? ", an outlier" : "";
         const place = this.placeOf(shown);
         const read = place
             ? `; {position} read out: row ${small(place.row + 1)}, column ${small(place.across + 1)}`
             : "";
-        return `: length ${small(before)}${normalised}${far}${median}${read}`;
+        return `: length ${small(before)}${normalised}${far}${read}`;
     }
 
-    /** What the lines are; words in braces are roles. */
-    caption() {
+    /** What the lines are; words in braces are roles. @param {Selection} shown */
+    caption(shown) {
         const { meta } = this.column;
         const [first, ...rest] = meta.prefix;
         const listed = (/** @type {string[]} */ names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : "");
+        const sorted = this.sorted("before", rowOf(shown));
+        const median = sorted?.length ? ` ${small(quantile(sorted, 0.5))}` : "";
         const far = this.outliers.map((token) => tokenName(meta, token));
         const named = first === "class" ? ", {class token}" : first ? `, [${first}] in its own colour` : "";
         const others = rest.length ? `, thin: ${listed(rest.map((name) => `[${name}]`))}` : "";
         const dashed = far.length
             ? `; dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
             : "; no outlier.";
-        return `Lines: {chosen}, median {patch} in a band of 90 %${named}${others}${dashed}`;
+        return `Lines: {chosen}, median {patch}${median} in a band of 90 %${named}${others}${dashed}`;
     }
 
     /** What an outlier is, and how to read the photo and the bars. */

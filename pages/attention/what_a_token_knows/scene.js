@@ -173,7 +173,7 @@ export function whatATokenKnows(root, column, photo) {
                 "positive: a sign of its own a component has not.";
             return caption.say(colours.caption(shown), more);
         }
-        if (shown.moment === "length") return caption.say(lengths.caption(), lengths.more(), column.data.palette);
+        if (shown.moment === "length") return caption.say(lengths.caption(shown), lengths.more(), column.data.palette);
         const scale = SCALES[shown.scale];
         if (shown.moment === "elsewhere") {
             const { all } = namesOf(place, column.patchOf(shown));

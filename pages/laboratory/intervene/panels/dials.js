@@ -206,7 +206,7 @@ export class Dials {
             dial,
             show: (at, text) => {
                 const says = at === dial.usual && dial.stops[at][1] === "all" ? "all" : text;
-                if (dial.placed) saying(name, `patch ${this.placeOf(dial) + 1}’s place`);
+                if (dial.placed) saying(name, `patch ${this.placeOf(dial) + 1} at`);
                 slider.show(at, dial.stops.length, says, says);
             },
         });
