@@ -69,7 +69,7 @@ export class Parts {
         if (says !== undefined) fillWithRoles(this.said, says, board.first.data.palette);
         this.bar.draw();
         this.notice.draw();
-        if (this.area.hidden) this.light();
+        if (this.area.hidden && board.first.data.stages.length) this.light(); // not before anything is known of the page
         lecture.recording?.draw();
         this.sheet.hidden = !state?.blank;
         this.invitation.draw(lecture.room?.code ?? "", Boolean(state?.code), home());
