@@ -17,8 +17,6 @@ from vitviz.counts import total_macs
 from vitviz.demo.dataset import TEST, draw, to_input
 from vitviz.selection import FIRST_MODEL
 from vitviz.ui.forward import delivery
-from vitviz.weights import load
-from vitviz.weights.arrays import parameters
 
 EDITS = 200
 LIMITS = {"allHeads": 1, "occlusion": 6, "causalTrace": 15}  # seconds
@@ -63,7 +61,7 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
     """On the page *Heads*, with the board at rest."""
     macs = total_macs(FIRST_MODEL.config)
     report.section(f"The demo model in the browser: {macs / 1e6:,.0f} million multiply-accumulates a forward pass")
-    told = delivery.offer(FIRST_MODEL, parameters(load("demo", device="cpu")))
+    told = delivery.describe(FIRST_MODEL)
     with tab(browser, server) as page:
         open_page(page, "/heads")
         at_rest(page)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 NONE = -1  # no class chosen: the one that the model names, or none beside it
 NAMES = {
     "sum": "exact sum",
-    "attention": "attention",
-    "rollout": "rollout",
+    "attention": "attention, last layer",
+    "rollout": "attention rollout",
     "gradient_attention": "gradient × attention",
     "gradient_input": "gradient × input",
     "occlusion": "occlusion",

@@ -10,7 +10,6 @@ from vitviz.messages import ModelSpec
 from vitviz.selection import FIRST_MODEL
 from vitviz.ui.forward import delivery
 from vitviz.weights import Loaded, load
-from vitviz.weights.arrays import parameters
 
 SCENES = 200
 
@@ -21,9 +20,9 @@ def demo() -> Loaded:
 
 
 @pytest.fixture(scope="session")
-def told(demo: Loaded) -> ModelSpec:
-    """What the server tells a browser: its addresses follow from the contents."""
-    return delivery.offer(FIRST_MODEL, parameters(demo))
+def told() -> ModelSpec:
+    """What the server tells a browser: its addresses follow from the model's name."""
+    return delivery.describe(FIRST_MODEL)
 
 
 @pytest.fixture(scope="session")

@@ -150,7 +150,7 @@ def test_models_of_other_sizes_are_answered_as_by_pytorch(
         "lens": torch.stack([lens(trace) for trace in traces]).numpy(),
         "weights": torch.stack([weights(trace, 1) for trace in traces]).numpy(),
     }
-    told = delivery.offer(choice, parameters(loaded))
+    told = delivery.describe(choice)
     content = pack("", "parameters", parameters(loaded))
     page.route(f"**/{told['parameters']}", lambda route: route.fulfill(body=content))
     start(page, told, wanted, tmp_path)

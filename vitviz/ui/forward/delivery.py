@@ -1,7 +1,7 @@
 """What a browser fetches when it needs it: scripts, parameters and means, each under an address of its own.
 
-An address holds a digest of what it leads to: a browser that was here before asks for nothing, and whatever process of
-the server is asked can tell whether it has the right thing.
+An address holds a digest of the script that it leads to, or of the model's key and the version: a browser that was here
+before asks for nothing, and whatever process of the server is asked can tell whether it has the right thing.
 """
 
 import gzip
@@ -28,7 +28,7 @@ from vitviz.results import requests
 from vitviz.scripts.bundle import bundle, sheet_of
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.lean import lean_script
-from vitviz.scripts.parcels import Arrays, pack
+from vitviz.scripts.parcels import pack
 from vitviz.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
@@ -46,19 +46,18 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Offer:
-    """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them.
+    """A model that browsers may fetch: its parameters and the means over reference scenes, packed once one asks.
 
-    Without `arrays` the parameters too are packed once a browser asks for them. Their names follow from the model's, so
-    that a process knows what another one has offered.
+    Their names follow from the model's, so that a process knows what another one has offered.
     """
 
-    def __init__(self, model: ModelChoice, arrays: Arrays | None = None) -> None:
+    def __init__(self, model: ModelChoice) -> None:
         mark = digest(f"{model.key} {__version__}".encode())[:16]
         self.model = model
         self.lock = Lock()
         self.parameters = f"parameters-{mark}.bin"
         self.means = f"means-{mark}.bin"
-        self.files = {self.parameters: gzip.compress(pack("", "parameters", arrays), 6, mtime=0)} if arrays else {}
+        self.files: dict[str, bytes] = {}
 
     @property
     def description(self) -> ModelSpec:
@@ -100,22 +99,13 @@ _guard = Lock()
 
 
 def describe(model: ModelChoice) -> ModelSpec:
-    """What a browser needs to run a model."""
+    """What a browser needs to run a model, which is kept for browsers to fetch."""
     with _guard:
-        if found := _offers.get(model.key):
-            _offers.move_to_end(model.key)
-            return found.description
-    return offer(model)
-
-
-def offer(model: ModelChoice, arrays: Arrays | None = None) -> ModelSpec:
-    """Keep a model for browsers to fetch, and tell what they need to run it."""
-    new = Offer(model, arrays)
-    with _guard:
-        _offers[model.key] = new
+        found = _offers.setdefault(model.key, Offer(model))
+        _offers.move_to_end(model.key)
         while len(_offers) > MOST:
             _offers.popitem(last=False)
-    return new.description
+    return found.description
 
 
 def _forget_others(latest: Offer) -> None:
@@ -188,8 +178,7 @@ def _file_of_an_offer(name: str) -> bytes | None:
     Of the models that everybody meets, each process can make the same.
     """
     for model in (FIRST_MODEL, PHOTO_MODEL):
-        if model.key not in _offers:
-            offer(model)
+        describe(model)
     for it in list(_offers.values()):
         it.make(name)
     return _found(name)

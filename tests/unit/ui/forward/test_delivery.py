@@ -45,15 +45,14 @@ def client() -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def told(demo: Loaded, client: TestClient) -> ModelSpec:
-    return delivery.offer(FIRST_MODEL, parameters(demo))
+def told(client: TestClient) -> ModelSpec:
+    return delivery.describe(FIRST_MODEL)
 
 
-def test_what_one_process_describes_another_one_gives(demo: Loaded, client: TestClient) -> None:
-    described = delivery.describe(FIRST_MODEL)
-    assert described == delivery.offer(FIRST_MODEL, parameters(demo))
+def test_what_one_process_describes_another_one_gives(client: TestClient, told: dict[str, Any]) -> None:
     delivery._offers.clear()
-    assert client.get(described["parameters"]).status_code == 200
+    assert client.get(told["parameters"]).status_code == 200
+    assert delivery.describe(FIRST_MODEL) == told
 
 
 def test_parameters_arrive_as_they_are_in_the_checkpoint(
@@ -145,14 +144,14 @@ def test_a_process_that_offered_nothing_has_the_model_that_everybody_meets(
 
 def test_means_are_made_when_they_are_asked_for(demo: Loaded, client: TestClient, told: dict[str, Any]) -> None:
     (offer,) = delivery._offers.values()
-    assert len(offer.files) == 1
+    assert offer.files == {}
     _, name, arrays = unpack(client.get(told["means"]).content)
     wanted = reference_means(demo)
     assert name == "means"
     assert set(arrays) == {it for it in wanted if not it.endswith("attn.out")}, "they follow from z"
     for each, values in arrays.items():
         assert np.array_equal(values, wanted[each])
-    assert len(offer.files) == 2
+    assert [*offer.files] == [offer.means]
 
 
 def test_what_there_is_not_is_a_sentence(client: TestClient, told: dict[str, Any]) -> None:
@@ -169,7 +168,7 @@ def test_beside_any_folder_of_pages_it_is_the_same(client: TestClient, told: dic
 def test_the_models_that_were_asked_for_last_are_kept(client: TestClient) -> None:
     models = [ModelChoice("any", PRESETS["demo"], seed) for seed in range(delivery.MOST + 1)]
     for model in models:
-        delivery.offer(model, {"seed": np.full(1, model.seed, np.int32)})
+        delivery.describe(model)
         delivery.describe(models[0])
     assert models[0].key in delivery._offers
     assert models[1].key not in delivery._offers
