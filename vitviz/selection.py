@@ -8,6 +8,7 @@ from vitviz.config import PRESETS, TRAINED, ViTConfig
 from vitviz.config.sides import Size, written
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
+from vitviz.installed import code_digest
 from vitviz.pretrained import PRETRAINED, SIZES
 from vitviz.shelf.rows import SHELF, TITLES
 
@@ -135,8 +136,8 @@ class Selection:
 
     @cached_property
     def digest(self) -> str:
-        """The key in 16 letters, for the browser."""
-        return digest(self.key.encode())[:16]
+        """The key in 16 letters, for the browser: others as soon as the numbers of the key could be."""
+        return digest(f"{self.key} {code_digest()}".encode())[:16]
 
     @property
     def donor_link(self) -> str:

@@ -52,7 +52,7 @@ IMPORTS = {
     "messages": "",
     "scripts": "counts figures installed messages",
     "scripts.schema": "choices lecture.rooms scripts",
-    "selection": "edits images pretrained shelf.rows",
+    "selection": "edits images installed pretrained shelf.rows",
     "samples": "selection demo",
     "results": "selection engine engine.jobs edits.running",
     "board": "choices results samples scripts messages",

@@ -1,10 +1,13 @@
 """Numbers by a route: what a browser is given that has drawn them, and nobody else; how often they are computed."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
@@ -17,15 +20,17 @@ from starlette.testclient import TestClient
 
 from tests.engine_calls import GO, hold
 from tests.unit.ui.test_board import unpack
+from vitviz import selection as selections
 from vitviz.edits import Edits
 from vitviz.engine import Engine, Request
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.pages import PAGES
+from vitviz.pretrained import PRETRAINED
 from vitviz.results import crop, measure
 from vitviz.samples import samples
-from vitviz.selection import FIRST_MODEL, Picture, Selection
+from vitviz.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.board import numbers
 from vitviz.ui.board.numbers import ROUTES
 from vitviz.ui.server import client as engines
@@ -132,11 +137,44 @@ def test_a_page_without_numbers_has_none(get: Any) -> None:
 def test_what_is_everybodys_is_kept_and_what_somebody_brought_is_not(get: Any) -> None:
     own = drawn(Selection(FIRST_MODEL, Picture("own", "mine", "Mine.", samples()["above"].data)))
     drawn(LEFT)
-    for selection, kept in ((LEFT, "private, max-age=3600"), (own, "no-store")):
+    for selection, kept in ((LEFT, "private, max-age=31536000, immutable"), (own, "no-store")):
         answer = get(selection, "maps-3")
         assert answer.headers["cache-control"] == kept
         assert "Cookie" in answer.headers["vary"]
     assert [key[0] for key in numbers._answers] == [LEFT.digest]
+
+
+def test_of_a_published_model_without_a_commit_the_newest_may_come_under_the_same_address() -> None:
+    for name, model in PRETRAINED.items():
+        kept = numbers._kept_by(Selection(ModelChoice(name, model.config), LEFT.picture))["Cache-Control"]
+        assert ("immutable" in kept) == bool(model.revision), name
+
+
+def test_another_process_gives_the_same_bytes_under_the_same_address(get: Any) -> None:
+    drawn(LEFT)
+    names = ("opening", "maps-3", "exact-2-40")
+    here = [sha256(get(LEFT, name, layer="3", query="40").content).hexdigest() for name in names]
+    code = f"""
+from hashlib import sha256
+from vitviz.widget.chosen import Board
+from vitviz.samples import samples
+from vitviz.selection import FIRST_MODEL, Selection
+board = Board("demo", "left")
+print(Selection(FIRST_MODEL, samples()["left"]).digest)
+for name in {names}:
+    print(sha256(board.numbers_of(name, "page=heads&layer=3&query=40")).hexdigest())
+"""
+    there = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert there == [LEFT.digest, *here]
+
+
+def test_what_computes_is_part_of_the_address(get: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn(LEFT)
+    monkeypatch.setattr(selections, "code_digest", lambda: "another")
+    newer = drawn(Selection(FIRST_MODEL, samples()["left"]))
+    assert newer.digest != LEFT.digest
+    assert newer.key == LEFT.key, "what the engine keeps is of this process"
+    assert get(newer, "opening").status_code == 200
 
 
 def test_bytes_are_compressed_where_somebody_takes_them_so_and_floats_never(get: Any) -> None:

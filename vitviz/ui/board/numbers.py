@@ -29,6 +29,7 @@ from vitviz.board.numbers import names, numbers_of
 from vitviz.engine import BusyError
 from vitviz.page import Page
 from vitviz.pages import PAGES
+from vitviz.pretrained import PRETRAINED
 from vitviz.samples import samples
 from vitviz.scripts.parcels import pack
 from vitviz.selection import Selection
@@ -48,7 +49,8 @@ MOST_KEPT = 32  # answers that a class has asked for and may ask for again
 LARGEST_KEPT = 1_000_000  # bytes of one of them
 AGAIN_S = 2  # until a browser asks again where the queue is full
 SHARE = 20  # of these for one browser, which so keeps no place from the others
-KEPT_S = 3600  # by a browser: a newer version of the app may have others under the same name
+FOR_EVER = "private, max-age=31536000, immutable"  # its address holds a digest of all that the answer follows from
+FOR_AN_HOUR = "private, max-age=3600"  # of a model of which the newest is taken, once its file is fetched anew
 NOT_KEPT = {"Cache-Control": "no-store"}
 
 _drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()  # by whose they are, and digest
@@ -198,7 +200,10 @@ def _packed(content: bytes) -> bytes:
 
 def _kept_by(selection: Selection) -> Mapping[str, str]:
     """What somebody brought is kept nowhere when it has been forgotten here."""
-    return {"Cache-Control": f"private, max-age={KEPT_S}"} if for_all(selection) else NOT_KEPT
+    if not for_all(selection):
+        return NOT_KEPT
+    published = PRETRAINED.get(selection.model.name)
+    return {"Cache-Control": FOR_EVER if published is None or published.revision else FOR_AN_HOUR}
 
 
 def for_all(selection: Selection) -> bool:

@@ -1,6 +1,6 @@
 """What a browser fetches when it needs it: scripts, parameters and means, each under an address of its own.
 
-An address holds a digest of the script that it leads to, or of the model's key and the version: a browser that was here
+An address holds a digest of the script that it leads to, or of the model's key and the code: a browser that was here
 before asks for nothing, and whatever process of the server is asked can tell whether it has the right thing.
 """
 
@@ -16,11 +16,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from vitviz import __version__
 from vitviz.board.switching import fits
 from vitviz.counts import total_parameters
 from vitviz.images import digest
-from vitviz.installed import FRONTEND
+from vitviz.installed import FRONTEND, code_digest
 from vitviz.messages import ModelSpec
 from vitviz.page import Page
 from vitviz.pages import PAGES
@@ -52,7 +51,7 @@ class Offer:
     """
 
     def __init__(self, model: ModelChoice) -> None:
-        mark = digest(f"{model.key} {__version__}".encode())[:16]
+        mark = digest(f"{model.key} {code_digest()}".encode())[:16]
         self.model = model
         self.lock = Lock()
         self.parameters = f"parameters-{mark}.bin"

@@ -8,6 +8,7 @@ from threading import Timer
 from typing import cast
 
 from vitviz.engine import Engine
+from vitviz.installed import code_digest
 from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.pages import PAGES, shown_of
 from vitviz.results import requests
@@ -41,6 +42,7 @@ def prepare() -> None:
     later.start()
     with suppress(DeviceError):
         first = door.submit(requests.info_request(Selection(FIRST_MODEL, first_sample())))
+        code_digest()  # in every address of numbers; it reads 45 MB
         if isinstance(door, Engine):
             wait([first])
 
