@@ -18,19 +18,31 @@ const TEXTS = [
     SyntaxKind.TemplateMiddle,
     SyntaxKind.TemplateTail,
 ];
+const DECLARATIONS = [
+    SyntaxKind.ClassDeclaration,
+    SyntaxKind.FunctionDeclaration,
+    SyntaxKind.GetAccessor,
+    SyntaxKind.MethodDeclaration,
+    SyntaxKind.VariableDeclaration,
+];
 
-/** Of scripts by their paths in the repository what they import, the texts in them, those that are compared with a page,
- *  and the properties they read. @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
+/** Of scripts by their paths in the repository what they import and declare, the texts in them, those that are compared
+ *  with a page, and the properties they read. @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
 export function parsed(root, options) {
     const api = new API({ ...options, cwd: root });
     const [project] = api.updateSnapshot({ openProjects: [join(root, PROJECT)] }).getProjects();
     const names = project.program.getSourceFileNames().filter((name) => name.startsWith(root) && name.endsWith(".js"));
     const scripts = names.map((name) => {
         const script = posix.relative(root, name);
-        const found = { imports: [""].slice(1), texts: new Set([""]), compared: new Set([""]), reads: new Set([""]) };
+        const [texts, compared, reads, declares] = [1, 2, 3, 4].map(() => new Set([""]));
+        const found = { imports: [""].slice(1), texts, compared, reads, declares };
         const visit = (/** @type {Node} */ node) => {
             const { text } = /** @type {StringLiteral} */ (node);
             if (TEXTS.includes(node.kind)) found.texts.add(text);
+            if (DECLARATIONS.includes(node.kind))
+                found.declares.add(
+                    /** @type {{ name?: Node }} */ (/** @type {unknown} */ (node)).name?.getText() ?? "",
+                );
             if (node.kind === SyntaxKind.PropertyAccessExpression) found.reads.add(node.getText());
             if (node.kind === SyntaxKind.ImportDeclaration) {
                 const from = /** @type {StringLiteral} */ (/** @type {ImportDeclaration} */ (node).moduleSpecifier);
