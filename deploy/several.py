@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 PORT = "--server.port="
 LOOK = 0.1  # seconds between two looks whether all are there
 APART = 2.0  # seconds between two starts of the same, at least
-PATIENCE = 8.0  # seconds for all to end; docker gives ten
+END_TIMEOUT_S = 8.0  # for all to end; docker gives ten
 ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
 SETTINGS = {  # where not given
@@ -78,7 +78,7 @@ def _end_with_parent() -> None:
 def _end(processes: "list[subprocess.Popen[bytes]]") -> None:
     for process in processes:
         process.terminate()
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + END_TIMEOUT_S
     for process in processes:
         try:
             process.wait(max(0.0, until - time.monotonic()))

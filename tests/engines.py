@@ -21,7 +21,7 @@ from vitviz.engine.process.wire import Wire
 from vitviz.engine.ray import RayEngine, caller
 
 MakeEngine = Callable[..., Door]
-PATIENCE = 20.0  # seconds that a question may take here: a test asks what is so, and a machine may be busy
+QUESTION_TIMEOUT_S = 20.0  # seconds that a question may take here: a test asks what is so, and a machine may be busy
 
 
 class Loop:
@@ -58,7 +58,7 @@ class Loop:
 def make_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeEngine]:
     """A new engine with these settings, of each kind."""
     for module in (client, caller):
-        monkeypatch.setattr(module, "ANSWER_TIMEOUT_S", PATIENCE)
+        monkeypatch.setattr(module, "ANSWER_TIMEOUT_S", QUESTION_TIMEOUT_S)
     made: list[ProcessEngine | RayEngine] = []
     deploy = request.getfixturevalue("deploy") if request.param == "ray" else None
 

@@ -378,7 +378,7 @@ class State(TypedDict):
     shared: str | None
 
 
-class Answer(TypedDict):
+class Solution(TypedDict):
     """What is right in a step."""
 
     truth: Truth | None
@@ -387,7 +387,7 @@ class Answer(TypedDict):
     'Why the model gives no answer, or "".'
 
 
-class WindowData(Answer):
+class WindowData(Solution):
     """What Python tells the lecturer's window."""
 
     lesson: Lesson | None

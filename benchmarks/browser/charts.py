@@ -19,7 +19,7 @@ CHARTS = {
 MOVES = 24
 # ms from the next movement of the pointer to the painted frame in which a chart has changed; null where none does.
 ANSWERED = """() => {
-    const PATIENCE = 30; // frames
+    const MOST_FRAMES = 30; // frames
     const charts = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")]
         .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("figure") ?? [])]);
     const painted = (call) => requestAnimationFrame(() => {
@@ -34,7 +34,7 @@ ANSWERED = """() => {
             for (const it of charts) watch.observe(it, { childList: true, subtree: true, characterData: true });
             const look = (frames) => painted(() => {
                 if (changed) done(performance.now() - timeStamp);
-                else if (frames < PATIENCE) return look(frames + 1);
+                else if (frames < MOST_FRAMES) return look(frames + 1);
                 else done(null);
                 watch.disconnect();
             });

@@ -11,7 +11,7 @@ from tests.browser.watch import settled
 def at_rest(page: Page) -> None:
     """Wait until nothing is under way, and nothing more is asked for."""
     page.wait_for_timeout(600)
-    settled(page, patience=300_000)
+    settled(page, timeout_ms=300_000)
 
 
 def say(report: Report, name: str, times: list[float], limit: float) -> None:

@@ -25,7 +25,7 @@ from vitviz.numbers import bytes_, exact
 MOST_SECONDS = 2  # of CPU time for one file
 MOST_HELD = 400_000_000  # bytes beyond what the process holds when it starts
 MOST_ADDRESSES = 4_000_000_000  # bytes more that the process can ask for: a blow-up ends there, and the machine goes on
-PATIENCE = 60  # seconds until a silent file counts as hanging
+SILENT_S = 60  # seconds until a silent file counts as hanging
 BLOCK = 1000  # files for one process
 SHOWN = 20  # kinds of outcome, and files that went wrong
 
@@ -122,7 +122,7 @@ def outcomes(subject: Subject, seed: int, numbers: range) -> Iterator[Outcome]:
         there.close()
         end = "hangs"
         try:
-            while numbers and here.poll(PATIENCE):
+            while numbers and here.poll(SILENT_S):
                 yield here.recv()
                 numbers = numbers[1:]
         except EOFError:

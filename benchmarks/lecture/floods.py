@@ -28,7 +28,7 @@ from tests.unit.ui.server.lecture.hall import CODE, Person
 LINES = 8
 FOLLOWERS = 10
 MOVES, APART = 100, 0.12  # seconds between two moves
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 LECTURE, STREAM = f"/lecture/socket/{CODE}", "/_stcore/stream"
 
 
@@ -85,7 +85,7 @@ def _flooding(url: str) -> Iterator[None]:
     begun, enough = context.Event(), context.Event()
     process = context.Process(target=_flood, args=(url, begun, enough), daemon=True)
     process.start()
-    assert begun.wait(PATIENCE)
+    assert begun.wait(TIMEOUT_S)
     try:
         yield
     finally:
@@ -112,7 +112,7 @@ def _line(url: str, path: str, says_who: bool, flood: tuple[bytes, bytes], enoug
     hello = written(Opcode.TEXT, b'{"hello": {"id": "%s"}}' % secrets.token_hex(16).encode()) if says_who else b""
     begins, again = flood
     while not enough.is_set():
-        with suppress(OSError), socket.create_connection((there.hostname, there.port), timeout=PATIENCE) as line:
+        with suppress(OSError), socket.create_connection((there.hostname, there.port), timeout=TIMEOUT_S) as line:
             line.sendall(asks.encode())
             line.recv(4096)
             line.sendall(hello + begins)

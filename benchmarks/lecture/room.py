@@ -21,7 +21,7 @@ LAST = 1 + (MOVES - 1) % STEPS
 RATE, POINTED = 20, 10.0  # Hz, and for how many seconds
 ASLEEP = 5  # browsers more that take nothing of what they are told
 KNOCK = 0.2  # seconds until a browser knocks for the first time, at most: frontend/lecture/socket.js
-PATIENCE = 30.0
+MESSAGE_TIMEOUT_S = 30.0
 SETTLED = 8.0  # seconds after which a new server does nothing by itself any more
 QUIET = 3.0  # seconds after which a server has tidied up
 OVER = 20  # MB over the baseline
@@ -37,12 +37,12 @@ async def measure(report: Report, server: Server, people: int) -> None:
     report.note("all are there", time.perf_counter() - start, "connected, and told what is on screen", " s")
     sleepers = [await follow(server.url, room_for=4_096) for _ in range(ASLEEP)]
     for one in sleepers:
-        one.line.transport.pause_reading()
+        one.connection.transport.pause_reading()
     await moves(report, server.pid, leader, crowd)
     await pointer(report, server.pid, leader, crowd)
     await guesses(report, leader, crowd)
     for one in sleepers:
-        one.line.transport.abort()
+        one.connection.transport.abort()
     await come_back(report, server.url, crowd)
     await leader.say("close", True)
     await asyncio.gather(*(one.dropped() for one in (leader, *crowd)))
@@ -122,7 +122,7 @@ async def guesses(report: Report, leader: Person, crowd: Sequence[Person]) -> No
 async def come_back(report: Report, url: str, crowd: list[Person]) -> None:
     """All lose their lines at the same moment, and knock as soon as their browsers do."""
     for person in crowd:
-        person.line.transport.abort()
+        person.connection.transport.abort()
     start = time.perf_counter()
 
     async def again() -> tuple[float, Person]:
@@ -142,7 +142,7 @@ async def _times(person: Person, word: str, many: int) -> list[float]:
     """When each of so many messages came."""
     times: list[float] = []
     while len(times) < many:
-        text = await asyncio.wait_for(person.line.recv(), PATIENCE)
+        text = await asyncio.wait_for(person.connection.recv(), MESSAGE_TIMEOUT_S)
         if next(iter(json.loads(text))) == word:
             times.append(time.perf_counter())
     return times

@@ -4,7 +4,7 @@ import asyncio
 import time
 from itertools import product
 
-from benchmarks.lecture.room import PATIENCE
+from benchmarks.lecture.room import MESSAGE_TIMEOUT_S
 from benchmarks.report import Report
 from tests.browser.server import Server
 from tests.unit.lecture.rooms.told import CHOOSE, step
@@ -42,7 +42,7 @@ async def measure(report: Report, server: Server, people: int) -> None:
     report.at_most(f"wrong codes of which one address hears in {TRIED:g} s", told, most, f"{tried:,} tried", "")
     await leader.say("close", True)
     for person in (*strangers, *hall, *others):
-        await person.line.close()
+        await person.connection.close()
 
 
 async def _guess(url: str, addresses: list[str], option: int) -> dict[Person, bool]:
@@ -62,7 +62,7 @@ async def _guess(url: str, addresses: list[str], option: int) -> dict[Person, bo
 
 async def _until_heard(leader: Person, many: int) -> dict[str, list[int]]:
     """The sums, as soon as so many of the real guesses are in them."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(MESSAGE_TIMEOUT_S):
         while (sums := await leader.heard("votes"))["choose"][GUESS] < many:
             pass
     found: dict[str, list[int]] = sums

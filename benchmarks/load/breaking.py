@@ -14,7 +14,7 @@ from tests.browser.server import Server, serve
 from vitviz.engine import Engine, Request
 
 BUDGET, RESULTS, SIZE = 50_000_000, 200, 1_000_000  # bytes, and how many of which size
-PATIENCE = 30  # seconds
+ANSWER_TIMEOUT_S = 30  # seconds
 PEOPLE, KILLS = 10, 10
 SLOW = "model=vit_small_patch16_224"  # whose parameters take a moment to be drawn: the kill hits it at its work
 AT_WORK = 0.15  # seconds
@@ -64,7 +64,7 @@ def _budget(report: Report) -> None:
     report.section("The engine alone")
     engine, most = Engine(budget=BUDGET), 0
     for place in range(RESULTS):
-        engine.submit(Request(_filled, (place,))).result(PATIENCE)
+        engine.submit(Request(_filled, (place,))).result(ANSWER_TIMEOUT_S)
         most = max(most, engine.status().result_bytes)
     report.at_most("most bytes kept / budget", most / BUDGET, 1.1, f"{RESULTS} results of {SIZE:,} B each")
 
@@ -72,9 +72,9 @@ def _budget(report: Report) -> None:
 def _worker(report: Report) -> None:
     _threads.clear()
     engine = Engine()
-    answered = engine.submit(Request(_second_thread)).result(PATIENCE).value
+    answered = engine.submit(Request(_second_thread)).result(ANSWER_TIMEOUT_S).value
     report.holds("a request whose worker ended in the middle is answered", answered, "by another worker")
-    works = engine.submit(Request(_filled, (0,))).result(PATIENCE).nbytes == SIZE
+    works = engine.submit(Request(_filled, (0,))).result(ANSWER_TIMEOUT_S).nbytes == SIZE
     report.holds("the next one works", works and engine.status().restarts == 1, "one worker was replaced")
 
 

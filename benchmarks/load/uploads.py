@@ -29,7 +29,7 @@ CHOOSING, WALKING = 10, 10  # people beside the crowd: who have chosen the demo 
 LOOKING = 10  # people beside it who look at the tokens of what they bring
 MOVES = 1.0  # seconds that somebody looks at a page, in the mean
 PAGES = "patch_grid", "position_embedding", "heads", "depth", "encoder_block", "class_head"
-PATIENCE = 3.0  # seconds after which somebody who waits should have been told the place
+UNTOLD_S = 3.0  # seconds after which somebody who waits should have been told the place
 IN_TURN, OTHERS = 45, 1.5  # seconds
 
 
@@ -90,9 +90,9 @@ async def _lesson(report: Report, server: Server, people: int) -> None:
     report.at_most("patches, 95th percentile / the demo's maps when all have chosen it", ratio, 1, "one run, before")
     _say(report, "to the photograph model's maps", _seconds(photographs))
     report.at_most("95th percentile", late(_seconds(photographs)), IN_TURN, "in turn", " s")
-    waiting = [it for it in photographs if it.seconds > PATIENCE]
+    waiting = [it for it in photographs if it.seconds > UNTOLD_S]
     untold = sum(not it.told for it in waiting)
-    report.at_most(f"who waited longer than {PATIENCE:g} s and was told no place", untold, 0, f"of {len(waiting)}")
+    report.at_most(f"who waited longer than {UNTOLD_S:g} s and was told no place", untold, 0, f"of {len(waiting)}")
     _say(report, "from the upload to the demo's maps", _seconds(demos))
     ratio = late(_seconds(demos)) / late(_seconds(held))
     report.at_most("95th percentile / when all have chosen it", ratio, 1, "one run, before")

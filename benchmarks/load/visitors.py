@@ -24,7 +24,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets import Origin, Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
-PATIENCE = 300  # seconds for an answer
+ANSWER_TIMEOUT_S = 300  # seconds for an answer
 SILENCE = 0.6  # seconds without a message after which a hasty visitor has seen the end
 
 
@@ -99,7 +99,7 @@ class Visitor:
             origin=Origin(self.url),
             max_size=None,
             compression=None,
-            open_timeout=PATIENCE,
+            open_timeout=ANSWER_TIMEOUT_S,
             ping_interval=None,
         )
 
@@ -181,7 +181,7 @@ class Visitor:
         """The parts of these numbers, or of all that the address needs; those that are not here are asked for."""
         digest = self.told["meta"]["digest"]
         self.held = {key: parts for key, parts in self.held.items() if key[0] == digest}
-        with closing(HTTPConnection(self.url.partition("://")[2], timeout=PATIENCE)) as way:
+        with closing(HTTPConnection(self.url.partition("://")[2], timeout=ANSWER_TIMEOUT_S)) as way:
             names = json.loads(self._get(way, "")) if names is None else names
             for name in names:
                 if (digest, name) not in self.held:
@@ -273,7 +273,7 @@ class Visitor:
             {"Content-Type": f"multipart/form-data; boundary={boundary}", **self.tokens},
             method="PUT",
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=ANSWER_TIMEOUT_S) as answer:
             assert answer.status in (200, 204)
 
     async def _send(self, message: BackMsg) -> None:
@@ -282,7 +282,7 @@ class Visitor:
 
     async def _receive(self) -> tuple[ForwardMsg, int]:
         assert self.link
-        data = await asyncio.wait_for(self.link.recv(), PATIENCE)
+        data = await asyncio.wait_for(self.link.recv(), ANSWER_TIMEOUT_S)
         message = ForwardMsg()
         message.ParseFromString(data)
         if message.WhichOneof("type") == "ref_hash":

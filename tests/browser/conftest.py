@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.server import Server, serve
-from tests.browser.watch import PATIENCE, Watch, context_of, forget
+from tests.browser.watch import TIMEOUT_MS, Watch, context_of, forget
 from tests.offline import REFUSAL
 from vitviz.images import open_image
 from vitviz.samples import first
@@ -30,7 +30,7 @@ def installed() -> str:
 
 @pytest.fixture(scope="session")
 def browser(installed: str) -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT_MS)
     with chromium.launched(installed) as browser:
         yield browser
 

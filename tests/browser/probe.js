@@ -18,7 +18,7 @@ const probe = {
                         const now = drawn();
                         const there = now.count !== before && (page === undefined || now.page === page);
                         if (there) done(performance.now() - event.timeStamp);
-                        else if (frames < PATIENCE) look(frames + 1);
+                        else if (frames < MOST_FRAMES) look(frames + 1);
                         else done(null);
                     });
                 probe.began = event.timeStamp;
@@ -29,7 +29,7 @@ const probe = {
     },
 };
 
-const PATIENCE = 30; // frames
+const MOST_FRAMES = 30; // frames
 const drawn = () => globalThis.__vitviz_drawn ?? { count: 0 };
 
 /** Call after the next frame has been painted. */

@@ -42,7 +42,7 @@ def serve(
     script: Path = ROOT / "app.py",
     *,
     engine: str = "process",
-    patience: float = 60,
+    timeout_s: float = 60,
     open_files: int = 0,
     folder: Path = ROOT,
     **settings: object,
@@ -58,13 +58,13 @@ def serve(
     program = (LIMITED.format(open_files) if open_files else "") + OFFLINE_STREAMLIT
     command = [sys.executable, "-c", program, "run", str(script), *arguments]
     environment = {**os.environ, "VITVIZ_ENGINE": engine, "VITVIZ_LECTURER": LECTURER}
-    with running(command, folder, environment, patience=patience) as server:
+    with running(command, folder, environment, timeout_s=timeout_s) as server:
         yield server
 
 
 @contextmanager
 def running(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str] = os.environ, *, patience: float = 60
+    command: Sequence[str], folder: Path, environment: Mapping[str, str] = os.environ, *, timeout_s: float = 60
 ) -> Iterator[Server]:
     """What `command` serves when it is started in `folder` and told a free port, ready to answer."""
     port = free_port()
@@ -81,7 +81,7 @@ def running(
             )
         server = Server(f"http://localhost:{port}", process.pid, log)
         try:
-            _await_health(server, process, patience)
+            _await_health(server, process, timeout_s)
             yield server
         finally:
             process.terminate()
@@ -99,8 +99,8 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _await_health(server: Server, process: subprocess.Popen, patience: float) -> None:
-    deadline = time.monotonic() + patience
+def _await_health(server: Server, process: subprocess.Popen, timeout_s: float) -> None:
+    deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with status {process.returncode} and said:\n{server.said()}")
@@ -110,4 +110,4 @@ def _await_health(server: Server, process: subprocess.Popen, patience: float) ->
                     return
         except OSError:
             time.sleep(0.02)
-    raise TimeoutError(f"the server was not healthy after {patience:.0f} s and said:\n{server.said()}")
+    raise TimeoutError(f"the server was not healthy after {timeout_s:.0f} s and said:\n{server.said()}")

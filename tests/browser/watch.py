@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.server import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
-PATIENCE = 60_000  # ms until what must come is given up: a busy machine takes long, and what comes is not waited for
+TIMEOUT_MS = 60_000  # ms until what must come is given up: a busy machine takes long, and what comes is not waited for
 OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a test has cut off
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 COLOURS = ("color-contrast", "link-in-text-block")  # the rules of these tags that hang on light or dark
@@ -188,7 +188,7 @@ class Watch:
 def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
     """A visitor's browser, with `options` of Playwright's contexts; its pages know when they have settled."""
     with closing(browser.new_context(base_url=url, **options)) as context:
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         context.add_init_script(CLOCK_WEBSOCKETS)
         context.add_init_script(CLOCK_HANDS)
         yield context
@@ -216,9 +216,9 @@ def open_page(page: Page, path: str = "/") -> None:
     settled(page)
 
 
-def settled(page: Page, *, patience: float = PATIENCE) -> None:
-    """Wait until the page has followed the hand, and the last run is done and drawn; `patience` in ms."""
-    page.wait_for_function(SETTLED, polling=50, timeout=patience)
+def settled(page: Page, *, timeout_ms: float = TIMEOUT_MS) -> None:
+    """Wait until the page has followed the hand, and the last run is done and drawn; `timeout_ms` at most."""
+    page.wait_for_function(SETTLED, polling=50, timeout=timeout_ms)
 
 
 def pictured(page: Page) -> None:

@@ -103,9 +103,9 @@ def _configuration(ports: tuple[int, ...], port: int, folder: str) -> str:
     return f"{whole}\nhttp {{\ninclude /etc/nginx/mime.types;\n{places}\n{ours}\n}}\n"
 
 
-def await_answer(port: int, patience: float = 60) -> None:
+def await_answer(port: int, timeout_s: float = 60) -> None:
     """Wait until somebody listens at a port."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + timeout_s
     while True:
         with socket.socket() as probe:
             if not probe.connect_ex(("127.0.0.1", port)):

@@ -115,7 +115,7 @@ def test_a_line_that_floods_is_closed_also_behind_the_proxy(servers: Several, pa
 async def flood(url: str, path: str) -> list[tuple[int, str]]:
     people = [await line_to(url, path) for _ in FLOODS]
     for person, frames in zip(people, FLOODS.values(), strict=True):
-        person.line.transport.write(frames)
+        person.connection.transport.write(frames)
     return [await person.dropped() for person in people]
 
 
@@ -126,7 +126,7 @@ def test_strangers_cannot_fill_the_log(servers: Several) -> None:
     said = servers.said().removeprefix(before)
     for words in (
         *("Error deserializing back message", "KeyError: 'bytes'", "Invalid UTF-8 sequence", "Invalid HTTP request"),
-        *("this server is not known as", "A line was closed"),
+        *("this server is not known as", "A connection was closed"),
     ):
         assert said.count(words) <= 1, words  # none where a test before has had its line within the minute
         assert words in servers.said()
@@ -137,7 +137,7 @@ def test_strangers_cannot_fill_the_log(servers: Several) -> None:
 async def rubbish(url: str) -> None:
     lines = [await line_to(url, path) for path, _ in RUBBISH]
     for person, (_, said) in zip(lines, RUBBISH, strict=True):
-        person.line.transport.write(said)
+        person.connection.transport.write(said)
     with pytest.raises(InvalidStatus):
         await line_to(url, STREAM, host="evil.example")
     reader, writer = await asyncio.open_connection("localhost", int(url.rpartition(":")[2]))
@@ -193,7 +193,7 @@ async def at(servers: Several) -> str:
             except (InvalidHandshake, OSError):
                 continue
             if (await person.dropped_or("state")) is not None:
-                await person.line.close()
+                await person.connection.close()
                 return str(port)
         await asyncio.sleep(0.25)
     raise AssertionError("the room is nowhere")

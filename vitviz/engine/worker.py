@@ -49,13 +49,13 @@ class Desk(Protocol):
 
 
 class Worker:
-    """Takes jobs from `desk` until its job is over before it ends, or one kills it; by its `patience`, in steps of
+    """Takes jobs from `desk` until its job is over before it ends, or one kills it; by its `niceness`, in steps of
     priority, it lets others go first.
     """
 
-    def __init__(self, desk: Desk, name: str, patience: int = 0) -> None:
+    def __init__(self, desk: Desk, name: str, niceness: int = 0) -> None:
         self._desk = desk
-        self._patience = patience
+        self._niceness = niceness
         self._thread = Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -64,8 +64,8 @@ class Worker:
 
     def _work(self) -> None:
         try:
-            if self._patience:
-                _let_others_go_first(self._patience)
+            if self._niceness:
+                _let_others_go_first(self._niceness)
             while True:
                 job = self._desk.take(self)
                 try:
@@ -91,11 +91,11 @@ class Worker:
         self._desk.close(job, result, error, time.perf_counter() - started)
 
 
-def _let_others_go_first(patience: int) -> None:
+def _let_others_go_first(niceness: int) -> None:
     """Lower the priority of this thread, and so of the pool that PyTorch makes for it, within this process."""
     if sys.platform == "linux":  # elsewhere a thread has none of its own
         usual = os.getpriority(os.PRIO_PROCESS, os.getpid())
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), min(usual + patience, LOWEST))
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), min(usual + niceness, LOWEST))
 
 
 class Computation:

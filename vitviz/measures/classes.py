@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Readout:
     """One read-out of the residual stream.
 
     `stream` and `normalised`, `prefix d`: the tokens that heads read, before and after the final norm; none where
@@ -35,7 +35,7 @@ class Answer:
 
 
 @no_grad
-def answer(trace: Trace, layer: int) -> Answer:
+def answer(trace: Trace, layer: int) -> Readout:
     """The read-out of the stream that enters block `layer`; `layer = depth`, what leaves the last, is the model's own.
 
     Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head can read it after each.
@@ -47,7 +47,7 @@ def answer(trace: Trace, layer: int) -> Answer:
     heads = [logits]
     if config.classes and model.head_dist is not None:
         heads = [model.head(normalised[0]), model.head_dist(normalised[1])]
-    return Answer(
+    return Readout(
         stream=to_numpy(stream),
         normalised=to_numpy(normalised),
         heads=to_numpy(torch.stack(heads)),

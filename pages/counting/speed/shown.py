@@ -26,7 +26,7 @@ def show(selection: Selection) -> None:
     def draw(measured: Speed) -> None:
         """Stages, and the roof that they stand under."""
         rows = stages.lines(config, measured)
-        forward = stages.Line("The whole forward pass", total, measured.forward, 1)
+        forward = stages.StageTime("The whole forward pass", total, measured.forward, 1)
         alone = stages.spent(config, measured, size)
         highest = roof(alone, measured)
         peak = highest.peak / 2  # FLOPs are two to a multiply-accumulate

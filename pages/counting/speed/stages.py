@@ -22,7 +22,7 @@ REST, WHOLE = "the rest", "the whole forward pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StageTime:
     """One stage of a forward pass: counted multiply-accumulates, measured seconds; `calls` is 0 for what is beside."""
 
     stage: str
@@ -36,17 +36,17 @@ class Line:
         return self.macs / self.seconds
 
 
-def lines(config: ViTConfig, speed: Speed) -> list[Line]:
+def lines(config: ViTConfig, speed: Speed) -> list[StageTime]:
     """Every stage with what all its calls take; stages beside the forward pass as if it called them once per block.
 
     Those of the forward pass sum to it: what no stage covers is the rest, below 0 where a stage takes longer by itself.
     """
     stages = [
-        Line(it.stage, _macs(config, it.stage), it.seconds * (it.calls or config.depth), it.calls)
+        StageTime(it.stage, _macs(config, it.stage), it.seconds * (it.calls or config.depth), it.calls)
         for it in speed.stages
     ]
     covered = sum(line.seconds for line in stages if line.calls)
-    return [*stages, Line(REST, 0, speed.forward - covered, 1)]
+    return [*stages, StageTime(REST, 0, speed.forward - covered, 1)]
 
 
 def spent(config: ViTConfig, speed: Speed, size: int) -> list[Spent]:
@@ -93,7 +93,7 @@ def same_arithmetic(config: ViTConfig) -> str:
     )
 
 
-def draw(rows: list[Line], speed: Speed, total: Line, caption: str) -> None:
+def draw(rows: list[StageTime], speed: Speed, total: StageTime, caption: str) -> None:
     """The picture of stages, counted and measured."""
     page.chart(
         charts.counted_and_measured(
@@ -105,7 +105,7 @@ def draw(rows: list[Line], speed: Speed, total: Line, caption: str) -> None:
     )
 
 
-def show(name: str, rows: list[Line], speed: Speed, peak: float, total: Line | None = None) -> None:
+def show(name: str, rows: list[StageTime], speed: Speed, peak: float, total: StageTime | None = None) -> None:
     """A table of stages: counted, measured, and the rate against the highest one."""
     table(
         name,
@@ -121,7 +121,7 @@ def _macs(config: ViTConfig, stage: str) -> int:
     return sum(counted.get(step, 0) for step in STEPS.get(stage, (stage,)))
 
 
-def _cells(row: Line, speed: Speed, peak: float) -> list[str]:
+def _cells(row: StageTime, speed: Speed, peak: float) -> list[str]:
     cells = [row.stage, exact(row.macs), small(1000 * row.seconds), _share(row.seconds / speed.forward)]
     return [*cells, short(row.rate), f"{100 * row.rate / peak:.0f} %"] if row.macs else [*cells, "–", "–"]
 

@@ -1,6 +1,6 @@
 // What differs between two answers after a layer: the change of the probability of each class.
 
-/** @import { Answer } from "#frontend/columns/changes.js" */
+/** @import { Shares } from "#frontend/columns/changes.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 
 import { Changes } from "#frontend/columns/changes.js";
@@ -20,7 +20,7 @@ export function difference(root, first, second) {
     };
 }
 
-/** What the head would say there, as far as it was sent. @param {Column} column @param {number} after @returns {Answer | null} */
+/** What the head would say there, as far as it was sent. @param {Column} column @param {number} after @returns {Shares | null} */
 function answerOf(column, after) {
     const lens = lensNow(column);
     if (!lens) return null;

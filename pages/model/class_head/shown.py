@@ -12,7 +12,7 @@ from vitviz.equations import NORMS
 from vitviz.figures.marks import Floats
 from vitviz.figures.model import classes as figures
 from vitviz.figures.strips import strips
-from vitviz.measures.classes import Answer, answer, logit_lens, named_classes
+from vitviz.measures.classes import Readout, answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
 from vitviz.results import measure, measure_long
 from vitviz.samples import samples
@@ -94,7 +94,7 @@ def show(selection: Selection) -> None:
         page.source("ViT.classify", answer, *drawn)
 
 
-def class_token(selection: Selection, final: Answer, place: str) -> None:
+def class_token(selection: Selection, final: Readout, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
     for name, stream, normalised in zip(selection.config.prefix_tokens, final.stream, final.normalised, strict=False):
@@ -110,7 +110,7 @@ def class_token(selection: Selection, final: Answer, place: str) -> None:
     )
 
 
-def scores(selection: Selection, final: Answer, place: str) -> None:
+def scores(selection: Selection, final: Readout, place: str) -> None:
     """Logits and probabilities of the most probable classes, and how one becomes the other."""
     classes = final.best(MOST_BARS)
     labels = [results.labels(selection)[index] for index in classes]

@@ -6,7 +6,7 @@ from threading import Event
 
 from playwright.sync_api import Page
 
-from benchmarks.load.visitors import PATIENCE, Visitor, visitors
+from benchmarks.load.visitors import ANSWER_TIMEOUT_S, Visitor, visitors
 from tests.browser.frame import rest
 from tests.browser.intervene.hand import agrees, drag, intervene
 from tests.browser.server import Server
@@ -45,7 +45,7 @@ def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Serve
         counted = pool.submit(asyncio.run, crowd(server.url, sent, come, dragged))
         try:
             intervene(page, f"/intervene?{LINK}")
-            assert come.wait(PATIENCE)
+            assert come.wait(ANSWER_TIMEOUT_S)
             rest(page)
             before_dragging = len(every)
             for layer in range(1, 7):
@@ -55,6 +55,6 @@ def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Serve
             sent += every[before_dragging:]
         finally:
             dragged.set()  # the crowd waits for it, whatever happened here
-        before, after, served = counted.result(PATIENCE)
+        before, after, served = counted.result(ANSWER_TIMEOUT_S)
     assert after == before
     assert served == before + 1, "what the server runs is counted"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.board import drawn, texts
 from tests.browser.intervene.hand import agrees, answer, edited, expected, intervene, loaded, plain, said, settled
 from tests.browser.scenes.left import on_patch
-from tests.browser.watch import PATIENCE
+from tests.browser.watch import TIMEOUT_MS
 from vitviz.demo.dataset import TEST, draw
 from vitviz.demo.scenes import THINGS
 from vitviz.edits import Edits
@@ -130,5 +130,5 @@ def test_scenes_are_counted_on_request_things_and_relations_apart(page: Page) ->
     relations = pictures.label >= len(THINGS)
     shares = [f"{each[which].mean():.3f}" for which in (~relations, relations) for each in right]
     words = page.locator(".measured [role=status]", has_text="scenes right")
-    words.wait_for(timeout=5 * PATIENCE)  # a thousand forward passes
+    words.wait_for(timeout=5 * TIMEOUT_MS)  # a thousand forward passes
     assert words.inner_text() == "500 scenes right: things {} → {}, relations {} → {}".format(*shares)

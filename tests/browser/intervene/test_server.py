@@ -39,7 +39,7 @@ DRAG = """([board, button, x, y]) => {
     };
     move();
 }"""
-PATIENCE = 5000  # ms after which an answer may have been lost
+LOST_AFTER_MS = 5000  # ms after which an answer may have been lost
 
 
 def test_a_hand_that_drags_sees_the_newest_answer_and_at_rest_the_exact_one(page: Page) -> None:
@@ -62,7 +62,7 @@ def test_a_hand_that_drags_sees_the_newest_answer_and_at_rest_the_exact_one(page
     assert all(edits.startswith("a5*") for edits in asked)
     for earlier, later in pairwise(questions):
         whole = {"lens", "row"} == {name.split()[0] for name in later["had"] if name.endswith(f" {earlier['edits']}")}
-        assert whole or later["at"] - earlier["at"] >= PATIENCE, "one question at a time"
+        assert whole or later["at"] - earlier["at"] >= LOST_AFTER_MS, "one question at a time"
     page.mouse.move(x + 30, y)  # where the drag has never been
     page.mouse.up()
     agrees(page, "a5*1.5")

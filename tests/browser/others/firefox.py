@@ -18,7 +18,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 COMMANDS = ("firefox-esr", "firefox")
 PACKAGES = ("firefox-esr",)
-PATIENCE = 60  # s until it listens
+START_TIMEOUT_S = 60  # s until it listens
 PORT = "MarionetteActivePort"  # the file of a profile that says where it listens
 PREFERENCES = {
     "marionette.port": 0,  # one that is free
@@ -72,7 +72,7 @@ def launched(folder: Path, *, dark: bool = False) -> Iterator[WebDriver]:
 
 
 def _port(process: subprocess.Popen, profile: Path, log: Path) -> int:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + START_TIMEOUT_S
     while process.poll() is None and time.monotonic() < deadline:
         if (file := profile / PORT).exists() and (port := file.read_text()):
             return int(port)

@@ -10,7 +10,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser.watch import PATIENCE
+from tests.browser.watch import TIMEOUT_MS
 
 MIDDLE = 0.5, 0.5  # of an element, in shares of its width and height
 
@@ -59,7 +59,7 @@ class Tab:
         self.driver = driver
         self.url = url
         self._complaints: list[str] = []
-        self._wait = WebDriverWait(driver, PATIENCE / 1000, 0.05, ignored_exceptions=[WebDriverException])
+        self._wait = WebDriverWait(driver, TIMEOUT_MS / 1000, 0.05, ignored_exceptions=[WebDriverException])
 
     def size(self, width: int, height: int) -> None:
         """Give the page this size, whatever the browser has around it."""

@@ -12,7 +12,7 @@ from threading import Event
 from PIL import ImageOps
 from playwright.sync_api import Page, expect
 
-from benchmarks.load.visitors import PATIENCE, Visitor, visitors
+from benchmarks.load.visitors import ANSWER_TIMEOUT_S, Visitor, visitors
 from tests.browser.frame import drawn, open_board
 from tests.browser.photographs.test_own_photograph import drop
 from tests.browser.server import Server
@@ -57,11 +57,11 @@ def larger_work(url: str) -> Iterator[None]:
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(asyncio.run, _larger_work(url, waits, enough))
         try:
-            assert waits.wait(PATIENCE)
+            assert waits.wait(ANSWER_TIMEOUT_S)
             yield
         finally:
             enough.set()
-        asked.result(PATIENCE)
+        asked.result(ANSWER_TIMEOUT_S)
 
 
 def of_nobody(place: int) -> bytes:

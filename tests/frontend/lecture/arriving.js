@@ -6,11 +6,11 @@ import { newBoard, said, stand, timers, visits } from "../page.js";
 
 /** @import { Lesson, State } from "#frontend/types/lecture.js" */
 
-/** Lines that were opened, the newest last. @type {Line[]} */
-export const lines = [];
+/** Connections that were opened, the newest last. @type {Connection[]} */
+export const connections = [];
 
 /** A WebSocket whose other end is the test. */
-class Line {
+class Connection {
     static OPEN = 1;
     readyState = 1;
     onopen = () => {};
@@ -22,7 +22,7 @@ class Line {
     /** @param {string} url */
     constructor(url) {
         this.url = url;
-        lines.push(this);
+        connections.push(this);
     }
 
     /** @param {string} text */
@@ -50,7 +50,7 @@ const storage = {
 /** What listens to the page. @type {Map<string, (event: object) => void>} */
 const listening = new Map();
 Object.assign(globalThis, {
-    WebSocket: Line,
+    WebSocket: Connection,
     localStorage: storage,
     sessionStorage: storage,
     addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
@@ -127,7 +127,7 @@ export function arrive(at) {
     timers.forget();
     stand(at);
     lecture?.room?.close();
-    lines.length = 0;
+    connections.length = 0;
     visits.length = 0;
     ({ board, python } = newBoard());
     python.open(said("heads"));
@@ -151,7 +151,7 @@ export function touch(fields) {
 export const press = (pressed) => action(board, pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
 
 /** The room that this browser is in. */
-export const room = () => /** @type {Line} */ (lines.at(-1));
+export const room = () => /** @type {Connection} */ (connections.at(-1));
 
 beforeEach(() => held.clear());
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timers, visits } from "../page.js";
-import { arrive, asked, board, held, lecture, lesson, lines, press, room, state, tell, touch } from "./arriving.js";
+import { arrive, asked, board, held, lecture, lesson, connections, press, room, state, tell, touch } from "./arriving.js";
 
 const { begun, covers, hides, sentence } = await import("#frontend/lecture/states.js");
 
@@ -107,25 +107,25 @@ test("a line that breaks is opened anew, and the present state comes with it", (
     room().onclose({ code: 1006, reason: "" });
     assert.equal(lecture.room?.connected, false);
     timers.pass(1000);
-    assert.equal(lines.length, 2);
+    assert.equal(connections.length, 2);
     room().says({ state: state({ step: 2, says: "two" }) });
     assert.deepEqual([lecture.room?.connected, lecture.says], [true, "two"]);
     room().onclose({ code: 4408, reason: "this browser takes nothing" }); // a phone that was asleep
     timers.pass(1000);
-    assert.equal(lines.length, 3);
+    assert.equal(connections.length, 3);
     room().says({ state: state({}) });
     room().onclose({ code: 4403, reason: "another browser leads this room" });
     timers.pass(5000);
-    assert.deepEqual([lines.length, lecture.room?.trouble], [3, "another browser leads this room"]);
+    assert.deepEqual([connections.length, lecture.room?.trouble], [3, "another browser leads this room"]);
 });
 
 test("a line that says nothing is given up", () => {
     arrive("/heads?room=BCDF");
     timers.pass(4000 + 200);
-    assert.equal(lines.length, 2);
+    assert.equal(connections.length, 2);
     room().says({ state: state({}) });
     timers.pass(60_000);
-    assert.equal(lines.length, 2);
+    assert.equal(connections.length, 2);
 });
 
 test("who leads says its steps and choices, at most ten a second, and catches up after a broken line", () => {

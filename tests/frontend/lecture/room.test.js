@@ -10,7 +10,7 @@ import {
     held,
     lecture,
     lesson,
-    lines,
+    connections,
     press,
     room,
     state,
@@ -167,16 +167,16 @@ test("a window whose place another one of this browser has taken says so, and co
     room().onclose({ code: 4409, reason: "the room is full, and another window of this browser has your place" });
     timers.pass(60_000);
     happens("online");
-    assert.equal(lines.length, 1, "it does not take the place back by itself");
+    assert.equal(connections.length, 1, "it does not take the place back by itself");
     const told = known(lecture);
     assert.equal(told?.title, "The room is full, and another window of this browser has your place");
     assert.equal(told?.back, "Come back here");
     lecture.room?.comeBack();
     room().says({ state: state({ step: 2, says: "two" }) });
-    assert.deepEqual([lines.length, known(lecture), lecture.says], [2, null, "two"]);
+    assert.deepEqual([connections.length, known(lecture), lecture.says], [2, null, "two"]);
     room().onclose({ code: 1006, reason: "" });
     timers.pass(1000);
-    assert.equal(lines.length, 3);
+    assert.equal(connections.length, 3);
 });
 
 test("a browser that keeps nothing follows and guesses under one number until the page is closed", () => {
@@ -216,7 +216,7 @@ test("who follows with the lecturer's own address only follows", () => {
     assert.deepEqual([lecture.role, lecture.lesson, lecture.actions], ["follow", null, {}]);
     room().says({ state: state({ view: "heads?layer=3" }) });
     for (let look = 0; look < 3; look++) lecture.look();
-    assert.deepEqual([lecture.says, board.store.chosen.layer, lines.length], ["one", 2, 1]);
+    assert.deepEqual([lecture.says, board.store.chosen.layer, connections.length], ["one", 2, 1]);
 });
 
 test("the answer stands on the photo of the question, and on no other layer's or head's", () => {

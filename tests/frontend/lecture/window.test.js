@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { addresses, timers } from "../page.js";
-import { happens, held, lines } from "./arriving.js";
+import { happens, held, connections } from "./arriving.js";
 
 /** @import { Lesson } from "#frontend/types/lecture.js" */
 
@@ -22,11 +22,11 @@ const lesson = {
 };
 const shown = (/** @type {number} */ step) => ({ state: { ...begun(lesson, step, false, null), grant: "g" } });
 const led = () => JSON.parse(held.get(KEPT) ?? "null");
-const line = () => /** @type {typeof lines[0]} */ (lines.at(-1));
+const line = () => /** @type {typeof connections[0]} */ (connections.at(-1));
 
 /** A window whose address has this behind its `#`. */
 function arrive(hash = "") {
-    lines.length = 0;
+    connections.length = 0;
     location.hash = hash;
     return new Room(
         () => {},

@@ -22,7 +22,7 @@ from vitviz.takeaway.file import File
 from vitviz.ui.sidebar import checkpoints
 
 STEM = GATHERS.stem
-PATIENCE = 600  # looks
+MOST_LOOKS = 600
 
 
 def feet(app: AppTest) -> list[Any]:
@@ -40,7 +40,7 @@ def in_sight(app: AppTest, *which: int) -> AppTest:
         told = said.widgets.add(id=_make_trigger_id(feet(app)[at].id, "events"))
         told.json_trigger_value = json.dumps([{"event": "near", "value": ""}])
     app._run(said)
-    for _ in range(PATIENCE):
+    for _ in range(MOST_LOOKS):
         if "waits" not in states(app):
             return healthy(app)
         app.run()

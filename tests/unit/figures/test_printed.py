@@ -21,7 +21,7 @@ from vitviz.figures.marks import Bars, Colours, Heat
 from vitviz.figures.model import blocks, classes
 from vitviz.figures.parts import pictured
 from vitviz.figures.printed.captioned import sheet_of
-from vitviz.figures.printed.marks import Box, Dot, Line, Picture, Sheet, Words
+from vitviz.figures.printed.marks import Box, Dot, Picture, Polyline, Sheet, Words
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
 from vitviz.figures.strips import strips
@@ -111,7 +111,7 @@ def test_bars_and_curves_lie_where_their_numbers_are() -> None:
     values = np.array([0.01, 0.1, 1.0, 10.0])
     fig = curves.by_layer({"as it is": values}, ["1", "2", "3", "4"], (0.01, 10), "length", [0])
     sheet = sheet_of(fig, "Curve.")
-    curve = next(mark for mark in sheet.marks if isinstance(mark, Line) and len(mark.points) == 4)
+    curve = next(mark for mark in sheet.marks if isinstance(mark, Polyline) and len(mark.points) == 4)
     steps = np.diff([y for _, y in curve.points])
     assert steps == pytest.approx(np.full(3, steps[0])), "powers of ten are equally far apart"
     dots = [mark for mark in sheet.marks if isinstance(mark, Dot)]
@@ -124,7 +124,7 @@ def test_bars_and_curves_lie_where_their_numbers_are() -> None:
 def test_two_scales_and_a_level_share_a_plot() -> None:
     sheet = sheet_of(depth.distance(np.linspace(1, 5, 6).reshape(3, 2), 4.0, 16), "Distance.")
     assert {"patches", "pixels", "layer", "80"} <= set(words(sheet))
-    level = next(mark for mark in sheet.marks if isinstance(mark, Line) and mark.dash == "dash")
+    level = next(mark for mark in sheet.marks if isinstance(mark, Polyline) and mark.dash == "dash")
     assert level.points[0][1] == level.points[1][1]
     at = {mark.text: mark.y - 5 for mark in sheet.marks if isinstance(mark, Words) and mark.anchor == "start"}
     assert level.points[0][1] < at["60"], "4 patches of 16 pixels are 64"

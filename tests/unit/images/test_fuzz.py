@@ -112,7 +112,7 @@ def test_a_file_that_kills_its_process_is_named_and_the_next_are_opened() -> Non
 
 
 def test_a_file_that_hangs_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame, "PATIENCE", 3)
+    monkeypatch.setattr(frame, "SILENT_S", 3)
     assert [outcome.wrong for outcome in outcomes(replace(PICTURES, opened=sleeps), SEED, range(1))] == ["hangs"]
 
 

@@ -8,7 +8,7 @@ from vitviz.engine.process.wire import unpack
 from vitviz.machine.device import DeviceError
 
 if TYPE_CHECKING:
-    from vitviz.engine.ray.replica import Answer
+    from vitviz.engine.ray.replica import Reply
 
 
 @dataclass(eq=False, slots=True)
@@ -33,7 +33,7 @@ class Call:
         return not all(future.cancelled() for _, future in self.waiting)
 
 
-def opened(answer: "Answer") -> tuple[Any, bool]:
+def opened(answer: "Reply") -> tuple[Any, bool]:
     """The value or the error of an answer, copied out of the memory that Ray shares, and whether it failed."""
     try:
         return unpack([bytes(part) for part in answer.parts], {}), answer.failed

@@ -13,7 +13,7 @@ from vitviz.engine.ray.cluster import Cluster
 from vitviz.machine.device import DeviceError
 
 if TYPE_CHECKING:
-    from vitviz.engine.ray.replica import Answer
+    from vitviz.engine.ray.replica import Reply
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Caller:
         """End the thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
 
-    async def send(self, call: Call, files: dict[str, bytes]) -> "Answer":
+    async def send(self, call: Call, files: dict[str, bytes]) -> "Reply":
         """What becomes of a call in the replica that it belongs to. Raises what Ray raises."""
         handle = self._cluster.handle(call.device).options(multiplexed_model_id=call.place)
         alone, digests = call.deaths > 0, list(call.files)

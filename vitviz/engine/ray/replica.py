@@ -29,7 +29,7 @@ MODELS = 8  # of which a replica tells the others that it has them; its budget m
 EARLY = 1_000  # calls that were taken back before they arrived
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What became of a call: the digests of files that have to come along, or a value or an error as it is sent."""
 
     missing: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Replica:
 
     async def submit(
         self, call: str, version: str, parts: list[Any], alone: bool, digests: list[str], files: dict[str, bytes]
-    ) -> Answer:
+    ) -> Reply:
         """What becomes of a request, computed `alone` where one died in it. Of another version's nothing is read."""
         if version != __version__:
             return _answer(
@@ -84,7 +84,7 @@ class Replica:
             )
         self._keep(files)
         if missing := tuple(digest for digest in digests if digest not in self._files):
-            return Answer(missing=missing)
+            return Reply(missing=missing)
         try:
             request: Request[Any] = unpack([memoryview(part) for part in parts], self._files)
             request = request.alone() if alone else request
@@ -151,6 +151,6 @@ def _end(heritage: Heritage) -> None:
     os._exit(EXIT_CODE)
 
 
-def _answer(value: Any, error: BaseException | None) -> Answer:
+def _answer(value: Any, error: BaseException | None) -> Reply:
     failed, parts = pack_answer(value, error)
-    return Answer((), failed, tuple(np.frombuffer(part, np.uint8) for part in parts))
+    return Reply((), failed, tuple(np.frombuffer(part, np.uint8) for part in parts))

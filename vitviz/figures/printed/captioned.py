@@ -9,7 +9,7 @@ from vitviz.figures.figure import Figure, Key
 from vitviz.figures.marks import Anchor, Colours
 from vitviz.figures.printed.drawn import NO_FILL, drawn
 from vitviz.figures.printed.letters import width_of
-from vitviz.figures.printed.marks import TEXT, Box, Dot, Line, Mark, Picture, Sheet, Words, bounds, moved
+from vitviz.figures.printed.marks import TEXT, Box, Dot, Mark, Picture, Polyline, Sheet, Words, bounds, moved
 from vitviz.numbers import small
 
 EDGE = 24  # pixels around all
@@ -68,6 +68,6 @@ def _legend(keys: Sequence[Key], width: float, top: float) -> Iterator[Mark]:
         elif swatch and key.dash == "area":
             yield Box(x, y - 12, swatch, 14, key.colour)
         elif swatch and key.dash != "area":
-            yield Line(((x, y - 5), (x + swatch, y - 5)), key.colour, 4, key.dash)
+            yield Polyline(((x, y - 5), (x + swatch, y - 5)), key.colour, 4, key.dash)
         yield Words(x + swatch + 6 * bool(swatch), y, key.text)
         x += wide + KEY_GAP

@@ -13,7 +13,7 @@ from vitviz.figures.colours import shades
 from vitviz.figures.figure import Figure, Handle, Panel
 from vitviz.figures.printed.layout import HEADING, Scale, bent, placed
 from vitviz.figures.printed.letters import fitting, width_of
-from vitviz.figures.printed.marks import INK, PALE, TEXT, Box, Dot, Line, Mark, Picture, Words
+from vitviz.figures.printed.marks import INK, PALE, TEXT, Box, Dot, Mark, Picture, Polyline, Words
 from vitviz.figures.tiles import on_white
 
 NO_FILL = ("none", "transparent")
@@ -58,12 +58,12 @@ def _axes(panel: Panel, scale: Scale) -> Iterator[Mark]:
     for at, text in panel.down.ticks:
         y = scale.y(at)
         if panel.down.grid:
-            yield Line(((scale.left, y), (scale.right, y)), PALE, 0.8)
+            yield Polyline(((scale.left, y), (scale.right, y)), PALE, 0.8)
         yield Words(scale.left - 8, y + 5, fitting(text, TEXT, scale.left - 8 - scale.edge), "end")
     for at, text in panel.across.ticks:
         x = scale.x(at)
         if panel.across.grid:
-            yield Line(((x, scale.top), (x, scale.bottom)), PALE, 0.8)
+            yield Polyline(((x, scale.top), (x, scale.bottom)), PALE, 0.8)
         yield Words(x, scale.bottom + 20, text, "middle")
     if panel.right:
         low, high = panel.right.low, panel.right.high
@@ -172,7 +172,7 @@ def _stripes(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
         first, last = max(0.0, -float(start)), min(height, width - float(start))
         if last > first:
             ends = tuple((x + float(start) + at, y + height - at) for at in (first, last))
-            yield Line(ends, "#ffffff", 3, opacity=0.55)
+            yield Polyline(ends, "#ffffff", 3, opacity=0.55)
 
 
 def _inside(area: it.Area, scale: Scale) -> Iterator[Mark]:
@@ -193,14 +193,14 @@ def _inside(area: it.Area, scale: Scale) -> Iterator[Mark]:
 def _line(mark: it.Line, scale: Scale) -> Iterator[Mark]:
     points = [(scale.x(x), scale.y(y)) for x, y in mark.points]
     for part in scale.within(bent(points) if mark.smooth else points):
-        yield Line(tuple(part), _ink(mark.colour), mark.width, mark.dash)
+        yield Polyline(tuple(part), _ink(mark.colour), mark.width, mark.dash)
 
 
 @_drawn.register
 def _rule(mark: it.Rule, scale: Scale) -> Iterator[Mark]:
     x = scale.x(mark.x)
     late = x > (scale.left + scale.right) / 2
-    yield Line(((x, scale.top), (x, scale.bottom)), INK, 1.5, "dot")
+    yield Polyline(((x, scale.top), (x, scale.bottom)), INK, 1.5, "dot")
     yield Words(x - 8 if late else x + 8, scale.top + 16, mark.text, "end" if late else "start")
 
 
@@ -209,10 +209,10 @@ def _grid(mark: it.Grid, scale: Scale) -> Iterator[Mark]:
     left, top, width, height = _box(scale, -0.5, -0.5, mark.columns, mark.rows)
     for row in range(mark.rows + 1):
         y = top + row / mark.rows * height
-        yield Line(((left, y), (left + width, y)), "#ffffff", 0.7, opacity=0.8)
+        yield Polyline(((left, y), (left + width, y)), "#ffffff", 0.7, opacity=0.8)
     for column in range(mark.columns + 1):
         x = left + column / mark.columns * width
-        yield Line(((x, top), (x, top + height)), "#ffffff", 0.7, opacity=0.8)
+        yield Polyline(((x, top), (x, top + height)), "#ffffff", 0.7, opacity=0.8)
 
 
 @_drawn.register
@@ -255,7 +255,7 @@ def _handle(handle: Handle, scale: Scale) -> Mark:
         return Dot(x, y, 17, palette.FRAME, "diamond", 2, "#222222")
     across, down = scale.x(0), scale.y(0)
     ends = ((x, down), (x, 2 * y - down)) if handle.shape == "right edge" else ((across, y), (2 * x - across, y))
-    return Line(ends, palette.FRAME, 4)
+    return Polyline(ends, palette.FRAME, 4)
 
 
 def _ink(colour: str) -> str:

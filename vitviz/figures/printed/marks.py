@@ -46,7 +46,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """A line through points."""
 
     points: tuple[Pair, ...]
@@ -103,7 +103,7 @@ class Words:
     turned: bool = False
 
 
-Mark = Picture | Box | Line | Dot | Words
+Mark = Picture | Box | Polyline | Dot | Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Sheet:
 
 def moved(mark: Mark, x: float, y: float) -> Mark:
     """The same mark elsewhere."""
-    if isinstance(mark, Line):
+    if isinstance(mark, Polyline):
         return replace(mark, points=tuple((px + x, py + y) for px, py in mark.points))
     changes: dict[str, Any] = {"x": mark.x + x, "y": mark.y + y}
     return replace(mark, **changes)
@@ -132,7 +132,7 @@ def bounds(marks: Iterable[Mark]) -> tuple[float, float, float, float]:
 
 def _around(mark: Mark) -> tuple[float, float, float, float]:
     match mark:
-        case Line():
+        case Polyline():
             xs, ys = zip(*mark.points, strict=True)
             return min(xs), min(ys), max(xs), max(ys)
         case Dot():

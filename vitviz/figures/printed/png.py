@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from vitviz.figures.marks import Pair
 from vitviz.figures.printed.captioned import EDGE, GREY, LINE, wrapped
 from vitviz.figures.printed.letters import font, lacking, written
-from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
+from vitviz.figures.printed.marks import Box, Dot, Mark, Picture, Polyline, Sheet, Words
 
 TIMES = 2
 FINER = 3  # times finer than the file are slanted edges drawn, and then averaged
@@ -51,7 +51,7 @@ def _draw(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Mark) -> None:
             image.paste(drawn, (left, top), None if mark.opacity == 1 else Image.new("L", size, _light(mark.opacity)))
         case Box():
             _box(image, draw, mark)
-        case Line():
+        case Polyline():
             _line(image, draw, mark)
         case Dot():
             _dot(image, mark)
@@ -71,7 +71,7 @@ def _box(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Box) -> None:
         image.paste(mark.colour, (left, top), Image.new("L", size, _light(mark.opacity)))
 
 
-def _line(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Line) -> None:
+def _line(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Polyline) -> None:
     parts = [mark.points] if mark.dash == "solid" else list(_broken(mark))
     straight = len(mark.points) == 2 and any(it == other for it, other in zip(*mark.points, strict=True))
     if straight and mark.opacity == 1:
@@ -82,7 +82,7 @@ def _line(image: Image.Image, draw: ImageDraw.ImageDraw, mark: Line) -> None:
         _blended(image, mark.points, parts, mark.colour, mark.opacity, mark.width)
 
 
-def _broken(line: Line) -> Iterator[tuple[Pair, ...]]:
+def _broken(line: Polyline) -> Iterator[tuple[Pair, ...]]:
     """The drawn parts of a dashed line, each from corner to corner."""
     parts = line.strokes
     part, left, drawn = 0, parts[0], [line.points[0]]

@@ -6,7 +6,7 @@ from html import escape
 
 from vitviz.figures.marks import Pixels
 from vitviz.figures.pixels import png_file
-from vitviz.figures.printed.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
+from vitviz.figures.printed.marks import Box, Dot, Mark, Picture, Polyline, Sheet, Words
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
@@ -35,7 +35,7 @@ def _element(mark: Mark) -> str:
             frame = f'fill="none" stroke="{mark.colour}" stroke-width="{mark.frame:g}"'
             how = frame if mark.frame else f'fill="{mark.colour}"'
             return f"<rect {_place(mark)} {how}{_opacity(mark.opacity)}/>"
-        case Line():
+        case Polyline():
             how = f'fill="none" stroke="{mark.colour}" stroke-width="{mark.width:g}"{_opacity(mark.opacity)}'
             dashes = " ".join(f"{length:g}" for length in mark.strokes)
             broken = f' stroke-dasharray="{dashes}"' if dashes else ""

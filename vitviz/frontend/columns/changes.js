@@ -9,10 +9,10 @@ import { sameClasses } from "./place.js";
 const MOST = 4; // classes that stand in the strip
 const ROUNDING = 1e-6; // two probabilities no further apart are the same
 
-/** Probability by class number. @typedef {Map<number, number>} Answer */
+/** Probability by class number. @typedef {Map<number, number>} Shares */
 
 /** Classes by the size of their change, and where that is nothing by their probability; the chosen one always among them.
- *  @param {Answer} first @param {Answer} second @param {number} most @param {number} chosen */
+ *  @param {Shares} first @param {Shares} second @param {number} most @param {number} chosen */
 export function changed(first, second, most, chosen) {
     const both = [...first.keys()].filter((it) => second.has(it));
     const change = (/** @type {number} */ it) => (second.get(it) ?? 0) - (first.get(it) ?? 0);
@@ -34,7 +34,7 @@ export class Changes {
         root.append(this.table, this.words);
     }
 
-    /** @param {Answer | null | undefined} a @param {Answer | null | undefined} b @param {string} where @param {number} chosen */
+    /** @param {Shares | null | undefined} a @param {Shares | null | undefined} b @param {string} where @param {number} chosen */
     fill(a, b, where, chosen) {
         const { first, table, words } = this;
         const why = this.why(Boolean(a && b));

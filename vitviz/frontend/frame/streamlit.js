@@ -76,9 +76,9 @@ function turnTo(name) {
     if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
 }
 
-/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @param {number} [patience] in ms
+/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @param {number} [timeout_ms]
  *  @param {Element | null} [before] what it is not @returns {Promise<HTMLElement | null>} */
-function appeared(selector, patience = UPLOADER_MS, before = null) {
+function appeared(selector, timeout_ms = UPLOADER_MS, before = null) {
     const find = () =>
         /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).find((it) => it !== before);
     return new Promise((done) => {
@@ -88,7 +88,7 @@ function appeared(selector, patience = UPLOADER_MS, before = null) {
             done(find() ?? null);
         };
         const watch = new MutationObserver(() => find() && end());
-        const timer = setTimeout(end, patience);
+        const timer = setTimeout(end, timeout_ms);
         watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["aria-invalid"] });
         if (find()) end();
     });

@@ -1,4 +1,4 @@
-// A room, as one of its browsers knows it: what is said over the line, and what comes back.
+// A room, as one of its browsers knows it: what is said over the connection, and what comes back.
 
 /** @import { Lecture } from "./lecture.js" */
 /** @import { State, Truth, Vote } from "../types/lecture.js" */
@@ -6,11 +6,11 @@
 
 import { LATE, UNCOUNTED } from "../questions/words.js";
 import { home } from "../state/address.js";
-import { addressOf, Line, Throttle } from "./socket.js";
+import { addressOf, Connection, Throttle } from "./socket.js";
 import { moveTo } from "./states.js";
 
 const VIEWS = 120; // ms between two views that a room is told: it takes ten messages a second
-const NO_ROOM = 4404; // the code with which a line is closed to a room that is not there
+const NO_ROOM = 4404; // the code with which a connection is closed to a room that is not there
 const PLACES = 55; // ms between two places of the pointer: twenty a second
 
 /** What a browser says: to follow `vote`, to lead all others.
@@ -28,19 +28,19 @@ export class Room {
         this.trouble = "";
         /** Whether the trouble is that there is no such room. */
         this.unknown = false;
-        /** Whether it has closed the line, and is entered anew by a hand alone. */
+        /** Whether it has closed the connection, and is entered anew by a hand alone. */
         this.shut = false;
         /** How many have guessed in this round; only who leads is told. */
         this.voted = 0;
         /** Whether this browser's guess counts; null where the room has not said so yet. @type {boolean | null} */
         this.counts = null;
-        /** Guesses over this line of which the room has not said yet whether they count. @type {Vote[]} */
+        /** Guesses over this connection of which the room has not said yet whether they count. @type {Vote[]} */
         this.pending = [];
         /** The last one that counts. @type {Vote | null} */
         this.taken = null;
         /** Whether one came after the lock. */
         this.late = false;
-        /** Whether the room has yet to say over this line whether it knows the guess. */
+        /** Whether the room has yet to say over this connection whether it knows the guess. */
         this.fresh = false;
         /** Whether it has yet to hear of the last step. */
         this.behind = false;
@@ -48,12 +48,12 @@ export class Room {
         this.views = new Throttle(VIEWS, (view) => this.say({ view }));
         /** @type {Throttle<Place>} */
         this.places = new Throttle(PLACES, (pointer) => this.say({ pointer }));
-        this.line = this.lined();
+        this.connection = this.connect();
     }
 
-    lined() {
+    connect() {
         const { lecture, code } = this;
-        return new Line(
+        return new Connection(
             addressOf(home(), code),
             () => ({ hello: lecture.kept.hello(code, lecture.state) }),
             (message) => this.receive(message),
@@ -73,7 +73,7 @@ export class Room {
     comeBack() {
         this.shut = false;
         this.trouble = "";
-        this.line = this.lined();
+        this.connection = this.connect();
         this.lecture.board.invalidate();
     }
 
@@ -90,17 +90,17 @@ export class Room {
 
     /** @param {Said} message @returns {boolean} whether it went out */
     say(message) {
-        return this.line.send(message);
+        return this.connection.send(message);
     }
 
-    /** Guess; where the line is away, the room hears of it when it is back. @param {Vote} vote */
+    /** Guess; where the connection is away, the room hears of it when it is back. @param {Vote} vote */
     vote(vote) {
         this.counts = null;
         this.late = false;
         if (this.say({ vote })) this.pending.push(vote);
     }
 
-    /** The room moves to the step that this browser is at, now or when the line is back. */
+    /** The room moves to the step that this browser is at, now or when the connection is back. */
     move() {
         const { lesson, state } = this.lecture;
         if (this.leads && lesson && state) this.behind = !this.say({ move: moveTo(lesson, state.step) });
@@ -137,7 +137,7 @@ export class Room {
         if (opens && !this.fresh && !this.leads && this.guess !== null) this.vote(this.guess); // of when it was asked before
     }
 
-    /** Whether the guess counts. One that fell into a gap of the line is said again; one that came after the lock is taken
+    /** Whether the guess counts. One that fell into a gap is said again; one that came after the lock is taken
      *  back, and the last one that counts is there again. @param {boolean} counts */
     counted(counts) {
         const { lecture, fresh, taken, guess } = this;
@@ -159,6 +159,6 @@ export class Room {
     }
 
     close() {
-        this.line.close();
+        this.connection.close();
     }
 }

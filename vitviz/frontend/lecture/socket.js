@@ -1,9 +1,9 @@
-// The line to a room: opened anew when it breaks, and never fuller than the room allows.
+// The connection to a room: opened anew when it breaks, and never fuller than the room allows.
 
-const FIRST = 200; // ms until a line is opened anew; longer each time, up to
+const FIRST = 200; // ms until a connection is opened anew; longer each time, up to
 const MOST = 1000;
-const SILENT = 4000; // ms after which a line that has said nothing at all is given up
-const ASLEEP = 5000; // ms out of sight after which a line may be dead without having said so
+const SILENT = 4000; // ms after which a connection that has said nothing at all is given up
+const ASLEEP = 5000; // ms out of sight after which a connection may be dead without having said so
 const FOR_GOOD = [4400, 4403, 4409]; // the room has said no, or another window of this browser has the place
 
 /** Sends the newest of what it is given, at most once in `pause` ms. @template Thing */
@@ -45,7 +45,7 @@ export function addressOf(folder, code) {
     return url.href;
 }
 
-export class Line {
+export class Connection {
     /** @param {string} url @param {() => object} hello what is said first
      *  @param {(message: Record<string, any>) => void} heard
      *  @param {(open: boolean, says: string, code: number, shut: boolean) => void} changed `shut`: it is not opened anew by itself */

@@ -372,7 +372,7 @@ export interface State {
 }
 
 /** What is right in a step. */
-export interface Answer {
+export interface Solution {
     /** Nothing as long as it is computed, or where the model gives no answer. */
     truth: Truth | null;
     /** Why the model gives no answer, or "". */
@@ -380,7 +380,7 @@ export interface Answer {
 }
 
 /** What Python tells the lecturer's window. */
-export interface WindowData extends Answer {
+export interface WindowData extends Solution {
     /** The lesson that the address asks for, if there is one. */
     lesson: Lesson | null;
     /** The step of the address, from 1. */

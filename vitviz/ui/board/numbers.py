@@ -55,7 +55,7 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 
 _drawn: WeakValueDictionary[tuple[str, str], Selection] = WeakValueDictionary()  # by whose they are, and digest
 _answers: OrderedDict[tuple[str, ...], "Made"] = OrderedDict()
-_making: dict[tuple[str, ...], "Answer"] = {}
+_making: dict[tuple[str, ...], "Pending"] = {}
 _waits: Counter[str] = Counter()  # by whose they are: for how many answers they wait
 
 
@@ -91,8 +91,8 @@ class Made:
         return Response(self.content, self.status, headers, self.kind)
 
 
-class Answer:
-    """An answer that is being made, and how many wait for it."""
+class Pending:
+    """A response that is being made, and how many wait for it."""
 
     def __init__(self, make: Callable[[], Made], limiter: CapacityLimiter) -> None:
         self.waiting = 0
@@ -152,7 +152,7 @@ async def give(request: Request) -> Response:
     if answer is None:
         address = read_words(words, selection.config, page.stem)
         make = partial(_numbers, name) if name else _names
-        answer = _making[key] = Answer(partial(make, page, selection, address), _limiter())
+        answer = _making[key] = Pending(partial(make, page, selection, address), _limiter())
     answer.waiting += 1
     _waits[who] += 1
     left = asyncio.ensure_future(_left(request))

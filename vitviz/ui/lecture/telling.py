@@ -6,7 +6,7 @@ from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.views import ViewError
-from vitviz.messages import Answer
+from vitviz.messages import Solution
 from vitviz.selection import Selection
 from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
@@ -16,7 +16,7 @@ from vitviz.ui.links import quoted, say
 
 LESSON, STEP = "lesson", "step"  # parameters
 MOST_DIGITS = 3
-NONE: Answer = {"truth": None, "why": ""}
+NONE: Solution = {"truth": None, "why": ""}
 
 
 def draw(selection: Selection) -> None:
@@ -37,7 +37,7 @@ def draw(selection: Selection) -> None:
         tell(key="truth", data=[{"truth": right}])
 
 
-def answer(step: Step, selection: Selection) -> Answer:
+def answer(step: Step, selection: Selection) -> Solution:
     """The truth of a step that asks; None, and why, where the model cannot answer."""
     assert step.question
     try:

@@ -8,14 +8,14 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.board.meta import caveat
 from vitviz.measures.arrays import Array
-from vitviz.measures.classes import Answer, answer, best
+from vitviz.measures.classes import Readout, answer, best
 from vitviz.results import measure
 from vitviz.selection import Selection
 
 MOST = 5
 
 
-def final(selection: Selection) -> Answer:
+def final(selection: Selection) -> Readout:
     """The model's own answer: what its head reads after the last block."""
     return measure(selection, answer, selection.config.depth)
 

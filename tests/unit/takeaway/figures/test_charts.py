@@ -46,7 +46,7 @@ def test_a_curve_goes_through_its_points_and_never_beyond_them() -> None:
 
 def test_a_line_ends_at_the_sides_of_its_plot() -> None:
     chart = one_panel(hidden(0, 1), hidden(0, 1), 200, lines=(Line(((-1, -1), (2, 2)), "#123456", smooth=False),))
-    (line,) = [mark for mark in sheet_of(chart, "").marks if isinstance(mark, marks.Line)]
+    (line,) = [mark for mark in sheet_of(chart, "").marks if isinstance(mark, marks.Polyline)]
     assert line.points == (pytest.approx((27, 24 + 200 - 3)), pytest.approx((960 - 24 - 14, 24 + 10)))
 
 
@@ -76,7 +76,7 @@ def test_what_is_chosen_is_seen() -> None:
 def test_stripes_stay_in_their_bars() -> None:
     sheet = sheet_of(counts.counted_and_measured([("MLP", 0.5, 0.25), ("head", 0.5, 0.75)]), "Speed.")
     striped = [mark for mark in sheet.marks if isinstance(mark, Box) and mark.colour == palette.RESIDUAL]
-    lines = [mark for mark in sheet.marks if isinstance(mark, marks.Line) and mark.opacity < 1]
+    lines = [mark for mark in sheet.marks if isinstance(mark, marks.Polyline) and mark.opacity < 1]
     assert lines
     for line in lines:
         assert any(

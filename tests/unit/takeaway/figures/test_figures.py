@@ -16,7 +16,7 @@ from vitviz.__main__ import main
 from vitviz.board.lens import LINES
 from vitviz.figures.colours import shades
 from vitviz.figures.marks import Colours
-from vitviz.figures.printed.marks import PALE, Box, Dot, Line, Picture, Words
+from vitviz.figures.printed.marks import PALE, Box, Dot, Picture, Polyline, Words
 from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
 from vitviz.measures.attention import attention_row, attention_weights, rollout
@@ -213,7 +213,7 @@ def test_the_class_head_draws_the_lines_of_the_screen_and_names_them_in_a_legend
     it = view("class_head", demo, sample="cat")
     table = logit_lens(it.trace)
     drawn = sheet(it)
-    lines = [mark for mark in drawn.marks if isinstance(mark, Line) and mark.colour != PALE]
+    lines = [mark for mark in drawn.marks if isinstance(mark, Polyline) and mark.colour != PALE]
     curves = [line for line in lines if len(line.points) == len(table)][::-1]  # the answer is drawn over the others
     swatches = [line for line in lines if len(line.points) == 2]
     looks = [(line.colour, line.width, line.dash) for line in curves]

@@ -3,10 +3,10 @@
 /** @import { Lesson, State, Sums } from "../../types/lecture.js" */
 
 import { Kept, random, storage } from "../../lecture/kept.js";
-import { addressOf, Line } from "../../lecture/socket.js";
+import { addressOf, Connection } from "../../lecture/socket.js";
 import { begun, moveTo } from "../../lecture/states.js";
 
-const REFUSED = 4403; // the code with which a room closes the line of who may not lead it
+const REFUSED = 4403; // the code with which a room closes the connection of who may not lead it
 const ARRIVED = "vitviz_secret"; // in the tab's own storage: vitviz/ui/server/lecture/secret.js
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
@@ -31,10 +31,10 @@ export class Room {
         this.kept = new Kept();
         /** The secret that came with the address. */
         this.token = "";
-        /** @type {Line | null} */
-        this.line = null;
+        /** @type {Connection | null} */
+        this.connection = null;
         this.connected = false;
-        /** Why there is no line. */
+        /** Why there is no connection. */
         this.trouble = "";
         /** What everybody in the room shows. @type {State | null} */
         this.state = null;
@@ -77,16 +77,16 @@ export class Room {
         this.trouble = "";
         const { code, secret, owner } = this.led;
         const hello = () => ({ hello: { id: owner, secret, owner, state: this.state ?? this.begin() } });
-        this.line = new Line(
+        this.connection = new Connection(
             addressOf(folder(), code),
             hello,
             (message) => this.receive(message),
-            (open, why, code) => this.lined(open, why, code),
+            (open, why, code) => this.opened(open, why, code),
         );
     }
 
-    /** The line was opened, or is lost. @param {boolean} open @param {string} why @param {number} code */
-    lined(open, why, code) {
+    /** The connection was opened, or is lost. @param {boolean} open @param {string} why @param {number} code */
+    opened(open, why, code) {
         this.connected = open;
         this.trouble = why;
         if (!open) this.moving = false;
@@ -128,7 +128,7 @@ export class Room {
 
     /** @param {Record<string, unknown>} message @returns {boolean} whether it went out */
     say(message) {
-        return this.line?.send(message) ?? false;
+        return this.connection?.send(message) ?? false;
     }
 
     close() {
@@ -152,8 +152,8 @@ export class Room {
     }
 
     leave() {
-        this.line?.close();
-        this.line = null;
+        this.connection?.close();
+        this.connection = null;
         this.connected = this.moving = false;
     }
 }

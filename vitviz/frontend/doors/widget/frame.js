@@ -11,7 +11,7 @@ import { unpack } from "../../transport/parcels.js";
 import { mount } from "../mount/mount.js";
 
 /** What the kernel has answered: numbers, the names of all, or why there are none.
- *  @typedef {{ bytes?: Uint8Array, names?: string[], refused?: string }} Answer */
+ *  @typedef {{ bytes?: Uint8Array, names?: string[], refused?: string }} Reply */
 
 /** @type {Map<string, Make>} */
 const scenes = new Map();
@@ -21,7 +21,7 @@ attend((sent) => {
     if (later) hand(stem, later);
 });
 
-/** Numbers from the kernel. @param {MessagePort} port @param {Map<number, (answer: Answer) => void>} waiting
+/** Numbers from the kernel. @param {MessagePort} port @param {Map<number, (answer: Reply) => void>} waiting
  *  @returns {Transport} */
 function kernel(port, waiting) {
     let asked = 0;
@@ -38,7 +38,7 @@ function kernel(port, waiting) {
 
 /** @param {MessagePort} port @param {Omit<Schema, "scenes"> & { address: string, theme: string }} hello */
 function show(port, { data, facts, address, theme }) {
-    /** @type {Map<number, (answer: Answer) => void>} */
+    /** @type {Map<number, (answer: Reply) => void>} */
     const waiting = new Map();
     document.documentElement.dataset.theme = theme;
     const schema = { data, facts, scenes };

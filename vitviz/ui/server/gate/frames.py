@@ -1,4 +1,4 @@
-"""Frames and bytes of every WebSocket, Streamlit's and the lecture's: a line that sends too many is closed.
+"""Frames and bytes of every WebSocket, Streamlit's and the lecture's: a connection that sends too many is closed.
 
 Limits of messages say nothing of frames: a message may have endlessly many fragments, of no bytes at all, and each ping
 wants a pong. So they are counted where uvicorn reads them, before the app hears of anything.
@@ -19,9 +19,9 @@ BYTES = 1_000_000  # a second; files do not come this way
 BURST = 4.0  # seconds' worth of both that may come at once
 READ = 2_000  # bytes that a read counts for at least: one byte at a time costs as much
 SLICE = 1_024  # bytes between two counts; they hold 170 frames of nothing
-PONGS = 100  # that a line may leave unread
-POLICY = 1008  # the code with which a line is closed that is over its budget
-PENALTY = 1.0  # seconds for which such a line stays, unread: enough to hear why, and time until it can come back
+PONGS = 100  # that a connection may leave unread
+POLICY = 1008  # the code with which a connection is closed that is over its budget
+PENALTY = 1.0  # seconds for which such a connection stays, unread: enough to hear why, and time until it can come back
 
 _LOG = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         if self._is_over:
             return
         self._is_over = self.disconnected = True
-        _LOG.warning("A line was closed: %s", sentence)
+        _LOG.warning("A connection was closed: %s", sentence)
         if self.handshake_complete:
             self.conn.fail(POLICY, sentence)
             self.transport.write(b"".join(self.conn.data_to_send()))

@@ -1,4 +1,4 @@
-"""The rooms of this process, and the lines of all who are in one: whoever moves it, all others are told at once."""
+"""The rooms of this process, and the connections of all who are in one: whoever moves it, all others hear at once."""
 
 import asyncio
 import json
@@ -11,8 +11,8 @@ from vitviz.lecture.rooms.places import FullError, Origin, Places
 from vitviz.lecture.rooms.room import Room
 from vitviz.lecture.rooms.table import written
 from vitviz.lecture.rooms.tries import Tries
+from vitviz.ui.server.lecture.connection import Connection, frame
 from vitviz.ui.server.lecture.holding import Holding
-from vitviz.ui.server.lecture.line import Line, frame
 from vitviz.ui.server.lecture.secret import grant, is_secret
 from vitviz.ui.server.turns import under_way
 from vitviz.ui.sidebar import own_folder
@@ -33,14 +33,14 @@ class RefusedError(Exception):
         self.after = after
 
 
-def take_place(places: Places[Line], line: Line, most: int, where: str) -> Line | None:
-    """Give a line one of `most` places in a room or a server; the line that was closed for it. Raises `RefusedError`.
+def take_place(places: Places[Connection], connection: Connection, most: int, where: str) -> Connection | None:
+    """Give a connection one of `most` places in a room or a server; the one closed for it. Raises `RefusedError`.
 
     Where it was closed for another window of the same browser, it hears so, and does not come back by itself: else both
     would go on to take each other's place.
     """
     try:
-        out = places.come(line, line.origin, most)
+        out = places.come(connection, connection.origin, most)
     except FullError as full:
         raise RefusedError(TOO_MANY, f"the {where} is full: {full}") from None
     if out and places.has(out.origin):
@@ -51,15 +51,15 @@ def take_place(places: Places[Line], line: Line, most: int, where: str) -> Line 
 
 
 class Gathering:
-    """A room with the lines of those who are in it; to be used in the server's event loop."""
+    """A room with the connections of those who are in it; to be used in the server's event loop."""
 
     def __init__(self, room: Room, end: Callable[[], None]) -> None:
         self.room = room
         self._end = end
-        self._leads: dict[Line, int] = {}  # with how many moves it has said
-        self._screens: set[Line] = set()  # of who leads: all windows but the lecturer's own
-        self._follows: dict[Line, str] = {}  # with the browser's number
-        self._places: Places[Line] = Places()
+        self._leads: dict[Connection, int] = {}  # with how many moves it has said
+        self._screens: set[Connection] = set()  # of who leads: all windows but the lecturer's own
+        self._follows: dict[Connection, str] = {}  # with the browser's number
+        self._places: Places[Connection] = Places()
         self._networks: set[str] = set()  # where somebody has been in this room
         self._counting: asyncio.TimerHandle | None = None
         self._unled: asyncio.TimerHandle | None = None
@@ -67,58 +67,58 @@ class Gathering:
         self._under_way: int | None = None  # as who leads was told last
         self._state: tuple[int, bytes] = (0, b"")  # of the serial that it is for
 
-    def come(self, line: Line, hello: Hello) -> None:
+    def come(self, connection: Connection, hello: Hello) -> None:
         """Let a browser in, and tell it what is on screen. Raises `RefusedError`."""
         if hello.leads:
             if hello.owner != self.room.owner:
                 raise RefusedError(NO_RIGHT, "another browser leads this room")
-            self._leads[line] = 0
+            self._leads[connection] = 0
             if hello.id != hello.owner:
-                self._screens.add(line)
-            self.room.hall.lead(line.origin.address)
+                self._screens.add(connection)
+            self.room.hall.lead(connection.origin.address)
             if self._unled:
                 self._unled.cancel()
-            line.tell("state", self._state_to_lead(line))
+            connection.tell("state", self._state_to_lead(connection))
             self._tell_counts()
             self._under_way = None
             self._look()
         else:
-            if out := take_place(self._places, line, FOLLOWERS, "room"):
+            if out := take_place(self._places, connection, FOLLOWERS, "room"):
                 self.leave(out)
-            self._follows[line] = hello.id
-            self.room.hall.come(hello.id, line.origin.address)
-            line.tell("state", self._state_to_follow())
+            self._follows[connection] = hello.id
+            self.room.hall.come(hello.id, connection.origin.address)
+            connection.tell("state", self._state_to_follow())
             if (counts := self.room.counts(hello.id)) is not None:
-                line.tell("voted", VOTED[counts])
+                connection.tell("voted", VOTED[counts])
             self._count_soon()
         if len(self._networks) < ADDRESSES:
-            self._networks.add(line.origin.address)
+            self._networks.add(connection.origin.address)
 
-    def leave(self, line: Line) -> None:
+    def leave(self, connection: Connection) -> None:
         """A browser has gone."""
-        if browser := self._follows.pop(line, None):
-            self._places.leave(line)
+        if browser := self._follows.pop(connection, None):
+            self._places.leave(connection)
             self.room.hall.go(browser)
             self._count_soon()
-        if line in self._leads:
-            del self._leads[line]
-            self._screens.discard(line)
+        if connection in self._leads:
+            del self._leads[connection]
+            self._screens.discard(connection)
             self._count_soon()
             if not self._leads and not self.room.over:
                 self._unled = asyncio.get_running_loop().call_later(UNLED, self.end)
 
-    def lead(self, line: Line, word: str, value: Any) -> None:
+    def lead(self, connection: Connection, word: str, value: Any) -> None:
         """What a window of the lecturer says. Raises `MessageError`."""
         if self.room.over:  # it was on its way when the room was closed
             return
         if word == "pointer":
-            self._tell(word, value, [*self._follows, *(self._leads.keys() - {line})])
+            self._tell(word, value, [*self._follows, *(self._leads.keys() - {connection})])
             return
         if word == "table":
-            line.tell(word, _framed(word, written(self.room.table())))
+            connection.tell(word, _framed(word, written(self.room.table())))
             return
         shared = self.room.state["shared"]
-        self._leads[line] += word == "move"
+        self._leads[connection] += word == "move"
         changed = self.room.lead(word, value)
         if word == "share" and changed:
             _forget_picture(shared)
@@ -126,18 +126,18 @@ class Gathering:
             self.end()
         elif changed and word == "view":
             self._tell(word, self.room.view(), self._follows)
-            self._tell(word, value, self._leads.keys() - {line})
+            self._tell(word, value, self._leads.keys() - {connection})
         elif changed:
             self._tell_state()
             if word == "ask":
                 self._count_soon()  # nobody yet, of so many
         elif word == "move":  # its browser waits until it has been heard
-            line.tell("state", self._state_to_lead(line))
+            connection.tell("state", self._state_to_lead(connection))
 
-    def vote(self, line: Line, value: Any) -> None:
+    def vote(self, connection: Connection, value: Any) -> None:
         """A guess of a browser that follows. Raises `MessageError`."""
-        if line in self._follows:
-            line.tell("voted", VOTED[self.room.vote(self._follows[line], value)])
+        if connection in self._follows:
+            connection.tell("voted", VOTED[self.room.vote(self._follows[connection], value)])
             self._count_soon()
 
     def end(self) -> None:
@@ -147,9 +147,9 @@ class Gathering:
         for timer in (self._counting, self._unled, self._looking):
             if timer:
                 timer.cancel()
-        for line in (*self._leads, *self._follows):
-            line.tell("over", ENDED)
-            line.close(OVER, "the lecture is over")
+        for connection in (*self._leads, *self._follows):
+            connection.tell("over", ENDED)
+            connection.close(OVER, "the lecture is over")
         self._leads.clear()
         self._screens.clear()
         self._follows.clear()
@@ -166,10 +166,10 @@ class Gathering:
 
     def _tell_state(self) -> None:
         to_follow = self._state_to_follow()
-        for line in self._follows:
-            line.tell("state", to_follow)
-        for line in self._leads:
-            line.tell("state", self._state_to_lead(line))
+        for connection in self._follows:
+            connection.tell("state", to_follow)
+        for connection in self._leads:
+            connection.tell("state", self._state_to_lead(connection))
 
     def _state_to_follow(self) -> bytes:
         serial = self.room.state["serial"]
@@ -177,9 +177,9 @@ class Gathering:
             self._state = serial, _framed("state", self.room.message(self.following))
         return self._state[1]
 
-    def _state_to_lead(self, line: Line) -> bytes:
+    def _state_to_lead(self, connection: Connection) -> bytes:
         state = self.room.message(self.following, leads=True)
-        return _framed("state", {**state, "grant": grant(), "heard": self._leads[line]})
+        return _framed("state", {**state, "grant": grant(), "heard": self._leads[connection]})
 
     def _count_soon(self) -> None:
         if self._counting is None:
@@ -203,10 +203,10 @@ class Gathering:
         self._under_way = now
         self._looking = asyncio.get_running_loop().call_later(LOOK, self._look) if self._leads else None
 
-    def _tell(self, word: str, value: Any, lines: Collection[Line]) -> None:
+    def _tell(self, word: str, value: Any, connections: Collection[Connection]) -> None:
         framed = _framed(word, value)
-        for line in lines:
-            line.tell(word, framed)
+        for connection in connections:
+            connection.tell(word, framed)
 
 
 def _forget_picture(name: str | None) -> None:
@@ -234,12 +234,12 @@ class Hub:
         """Whether another server has this room."""
         return code not in self.rooms and self._holding.has_another(code)
 
-    def come(self, code: str, line: Line, hello: Hello) -> Gathering:
+    def come(self, code: str, connection: Connection, hello: Hello) -> Gathering:
         """The room that a browser is in from now on; who leads, makes it where there is none. Raises `RefusedError`."""
         if hello.leads and not is_secret(hello.secret):
             raise RefusedError(NO_RIGHT, "this is not the lecturer's secret")
         if not hello.leads:
-            self._try(code, line.origin)
+            self._try(code, connection.origin)
         elif code not in self.rooms:
             if len(self.rooms) >= ROOMS:
                 raise RefusedError(TOO_MANY, f"{ROOMS} rooms are open, and no more can be")
@@ -248,7 +248,7 @@ class Hub:
             room = Room(hello.owner, dict(hello.state)) if hello.state else Room(hello.owner)
             self.rooms[code] = Gathering(room, lambda: self._forget(code))
         gathering = self.rooms[code]
-        gathering.come(line, hello)
+        gathering.come(connection, hello)
         return gathering
 
     def _try(self, code: str, origin: Origin) -> None:

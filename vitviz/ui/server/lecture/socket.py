@@ -11,12 +11,12 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from vitviz.lecture.rooms import messages
-from vitviz.lecture.rooms.limits import HELLO, LINES, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
+from vitviz.lecture.rooms.limits import CONNECTIONS, HELLO, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
 from vitviz.lecture.rooms.messages import Hello
 from vitviz.lecture.rooms.places import Places
 from vitviz.lecture.rooms.shapes import MessageError
+from vitviz.ui.server.lecture.connection import Connection
 from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, RefusedError, take_place
-from vitviz.ui.server.lecture.line import Line
 from vitviz.ui.server.lecture.origin import origin
 
 BAD, SLOW = 4400, 4408
@@ -29,7 +29,7 @@ class LectureSocket:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._places: Places[Line] = Places()  # of all but lecturers
+        self._places: Places[Connection] = Places()  # of all but lecturers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection."""
@@ -42,40 +42,40 @@ class LectureSocket:
             await send({"type": "websocket.http.response.start", "status": ELSEWHERE, "headers": []})
             await send({"type": "websocket.http.response.body", "body": b"another server has this room\n"})
             return
-        line = Line(receive, send, origin(scope))
+        connection = Connection(receive, send, origin(scope))
         await send({"type": "websocket.accept"})
-        line.take_at_most(LONG)
+        connection.take_at_most(LONG)
         try:
-            take_place(self._places, line, LINES, "server")
-            await self._stay(code, line, receive)
+            take_place(self._places, connection, CONNECTIONS, "server")
+            await self._stay(code, connection, receive)
         except MessageError as bad:
-            line.close(BAD, str(bad))
+            connection.close(BAD, str(bad))
         except RefusedError as refused:
             await asyncio.sleep(refused.after)
-            line.close(refused.code, str(refused))
+            connection.close(refused.code, str(refused))
         except TimeoutError:
-            line.close(SLOW, f"nothing was said for {HELLO:g} seconds")
+            connection.close(SLOW, f"nothing was said for {HELLO:g} seconds")
         finally:
-            self._places.leave(line)
-        await line.closed()
+            self._places.leave(connection)
+        await connection.closed()
 
-    async def _stay(self, code: str, line: Line, receive: Receive) -> None:
+    async def _stay(self, code: str, connection: Connection, receive: Receive) -> None:
         texts = _texts(receive)
         with suppress(StopAsyncIteration):
             async with asyncio.timeout(HELLO):
                 first = await anext(texts)
             hello = messages.hello(first)
-            gathering = self._hub.come(code, line, hello)
+            gathering = self._hub.come(code, connection, hello)
             if hello.leads:
-                self._places.leave(line)
-            line.take_at_most(LONG if hello.leads else SHORT)
+                self._places.leave(connection)
+            connection.take_at_most(LONG if hello.leads else SHORT)
             try:
-                await _listen(texts, gathering, line, hello)
+                await _listen(texts, gathering, connection, hello)
             finally:
-                gathering.leave(line)
+                gathering.leave(connection)
 
 
-async def _listen(texts: AsyncIterator[str], gathering: Gathering, line: Line, hello: Hello) -> None:
+async def _listen(texts: AsyncIterator[str], gathering: Gathering, connection: Connection, hello: Hello) -> None:
     loop = asyncio.get_running_loop()
     usual, pointer = Bucket(PER_SECOND), Bucket(POINTER_PER_SECOND)
     async for text in texts:
@@ -84,11 +84,11 @@ async def _listen(texts: AsyncIterator[str], gathering: Gathering, line: Line, h
         if not (pointer if points else usual).take(loop.time()):
             raise RefusedError(TOO_MANY, f"more than {PER_SECOND} messages a second")
         if hello.leads and word != messages.VOTE:
-            gathering.lead(line, word, value)
+            gathering.lead(connection, word, value)
         elif hello.leads or word != messages.VOTE:
             raise RefusedError(NO_RIGHT, "this browser follows" if not hello.leads else "who leads does not vote")
         else:
-            gathering.vote(line, value)
+            gathering.vote(connection, value)
 
 
 async def _texts(receive: Receive) -> AsyncIterator[str]:

@@ -1,6 +1,6 @@
 """The lecturer's own window as a component: it speaks with the room itself, and is told lessons and answers."""
 
-from vitviz.messages import Answer, Lesson, WindowData
+from vitviz.messages import Lesson, Solution, WindowData
 from vitviz.scripts.bundle import script_of, sheet_of
 from vitviz.ui.components import Code, component
 
@@ -17,7 +17,7 @@ def show(
     lesson: Lesson | None,
     step: int,
     grid: tuple[int, int],
-    answer: Answer,
+    answer: Solution,
     shared: str | None = None,
 ) -> None:
     """Show the window at a step of a lesson as `told` tells it; `answer` is what is right there, and why nothing is.

@@ -1,4 +1,4 @@
-"""A line that sends more frames or bytes than a hand could is closed, whatever it says, and a usual one never."""
+"""A connection that sends more frames or bytes than a hand could is closed, whatever it says, and a usual one never."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def floods(hall: Hall) -> None:
         strangers = [await come(hall.url) for _ in FLOODS]
         flooding = [*zip(strangers, FLOODS, strict=True), *zip(people, FLOODS, strict=True)]
         for one, name in flooding:
-            one.line.transport.write(FLOODS[name])
+            one.connection.transport.write(FLOODS[name])
         for said in await asyncio.gather(*(one.dropped() for one, _ in flooding)):
             assert said == (1008, f"more than {FRAMES} frames a second")
         await leader.say("move", step(CHOOSE, 7))
@@ -40,7 +40,7 @@ def test_a_message_of_more_bytes_than_may_come_at_once_is_closed(hall: Hall, mon
 
 async def long_message(hall: Hall) -> tuple[int, str]:
     stranger = await come(hall.url)
-    stranger.line.transport.write(written(Opcode.TEXT, b"x" * int(2 * BYTES * BURST)))
+    stranger.connection.transport.write(written(Opcode.TEXT, b"x" * int(2 * BYTES * BURST)))
     return await stranger.dropped()
 
 
@@ -50,10 +50,10 @@ def test_as_much_as_may_come_at_once_is_heard(hall: Hall) -> None:
 
 async def all_at_once(hall: Hall) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
-        person.line.transport.write(written(Opcode.PING) * (MOST * 9 // 10))
+        person.connection.transport.write(written(Opcode.PING) * (MOST * 9 // 10))
         await leader.say("move", step(CHOOSE, 7))
         assert (await person.heard("state"))["step"] == 7
-        await (await person.line.ping())
+        await (await person.connection.ping())
 
 
 def test_who_leaves_pongs_unread_is_closed(
@@ -62,7 +62,7 @@ def test_who_leaves_pongs_unread_is_closed(
     monkeypatch.setattr(frames, "FRAMES", 10**9)
     asyncio.run(reads_no_pongs(hall))
     assert [it.getMessage() for it in caplog.records if it.name == frames.__name__] == [
-        f"A line was closed: more than {PONGS} pongs were not read"
+        f"A connection was closed: more than {PONGS} pongs were not read"
     ]
 
 
@@ -71,11 +71,11 @@ async def reads_no_pongs(hall: Hall) -> None:
         sleeper = await follow(hall.url, room_for=4_096)
         await sleeper.heard("state")
         (gathering,) = hall.hub.rooms.values()
-        sleeper.line.transport.pause_reading()
-        sleeper.line.transport.write(written(Opcode.PING, b"x" * 125) * 20_000)
+        sleeper.connection.transport.pause_reading()
+        sleeper.connection.transport.write(written(Opcode.PING, b"x" * 125) * 20_000)
         while gathering.following:
             await asyncio.sleep(0.01)
-        sleeper.line.transport.abort()
+        sleeper.connection.transport.abort()
 
 
 def test_streamlit_starts_uvicorn_with_the_protocol_that_counts_and_the_app_hands_it_over() -> None:

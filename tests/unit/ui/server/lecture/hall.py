@@ -23,7 +23,7 @@ from vitviz.ui.server.lecture.hub import Hub
 from vitviz.ui.server.lecture.socket import LectureSocket
 
 CODE = "BCDF"
-PATIENCE = 60.0
+MESSAGE_TIMEOUT_S = 60.0
 
 
 class Hall:
@@ -60,18 +60,18 @@ def hall() -> Iterator[Hall]:
 class Person:
     """One browser in a room."""
 
-    def __init__(self, line: ClientConnection) -> None:
-        self.line = line
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
         self.id = secrets.token_hex(16)
 
     async def say(self, word: str, value: Any) -> None:
         """Send a message."""
-        await self.line.send(json.dumps({word: value}))
+        await self.connection.send(json.dumps({word: value}))
 
     async def heard(self, word: str) -> Any:
         """The value of the next message of that word."""
         while True:
-            told = json.loads(await asyncio.wait_for(self.line.recv(), PATIENCE))
+            told = json.loads(await asyncio.wait_for(self.connection.recv(), MESSAGE_TIMEOUT_S))
             if word in told:
                 return told[word]
 
@@ -94,7 +94,7 @@ class Person:
         """Code and sentence with which the server hangs up."""
         try:
             while True:
-                await asyncio.wait_for(self.line.recv(), PATIENCE)
+                await asyncio.wait_for(self.connection.recv(), MESSAGE_TIMEOUT_S)
         except ConnectionClosed as closed:
             return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
 
@@ -154,4 +154,4 @@ async def lecture(url: str, followers: int, code: str = CODE) -> AsyncIterator[t
     finally:
         with suppress(ConnectionClosed):
             await leader.say("close", True)
-        await asyncio.gather(*(person.line.close() for person in (leader, *people)))
+        await asyncio.gather(*(person.connection.close() for person in (leader, *people)))

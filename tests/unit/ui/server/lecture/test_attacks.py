@@ -11,7 +11,7 @@ from tests.unit.lecture.rooms.told import CHOOSE, answer, step
 from tests.unit.ui.server.lecture.hall import SECRET, Hall, come, follow, lead, lecture
 from vitviz.lecture.rooms.limits import BURST, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT
 from vitviz.ui.server.gate import frames
-from vitviz.ui.server.lecture import hub, line, socket
+from vitviz.ui.server.lecture import connection, hub, socket
 
 WITHOUT_RIGHT = {
     "move": step(),
@@ -98,7 +98,7 @@ async def bad_message(url: str, message: str | bytes) -> None:
         await leader.say("ask", 1)
         while (await person.heard("state"))["phase"] != "open":
             pass
-        await person.line.send(message)
+        await person.connection.send(message)
         code, sentence = await person.dropped()
         assert code == 4400
         assert sentence
@@ -112,14 +112,14 @@ def test_what_is_too_long_is_refused_before_it_is_read(hall: Hall) -> None:
 
 async def too_long(url: str) -> None:
     stranger = await come(url)
-    await stranger.line.send("x" * (LONG + 1))
+    await stranger.connection.send("x" * (LONG + 1))
     assert (await stranger.dropped())[0] == 1009
     async with lecture(url, 2) as (leader, (person, other)):
-        await person.line.send("x" * (SHORT + 1))
+        await person.connection.send("x" * (SHORT + 1))
         assert (await person.dropped())[0] == 1009
         pieces = ("x" * (1 << 20) for _ in range(40))
         with pytest.raises(ConnectionClosed):
-            await other.line.send(pieces)
+            await other.connection.send(pieces)
         assert next(pieces), "it hung up before all had come"
         await leader.say("move", step(CHOOSE, says="x" * 2_000, explains="y" * 2_000))  # more than a follower may
         assert (await leader.heard("state"))["says"] == "x" * 2_000
@@ -160,11 +160,11 @@ async def silent(hall: Hall) -> None:
     person = await come(hall.url)
     assert await person.dropped() == (4408, "nothing was said for 0.2 seconds")
     gone = await come(hall.url)
-    await gone.line.close()
+    await gone.connection.close()
 
 
 def test_who_reads_nothing_is_dropped_and_nobody_waits(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "SLOW", 0.5)
+    monkeypatch.setattr(connection, "SLOW", 0.5)
     monkeypatch.setattr(socket, "PER_SECOND", 10_000)
     monkeypatch.setattr(frames, "FRAMES", 10_000)
     asyncio.run(does_not_read(hall))
@@ -174,7 +174,7 @@ async def does_not_read(hall: Hall) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
         sleeper = await follow(hall.url, room_for=4_096)
         await sleeper.heard("state")
-        sleeper.line.transport.pause_reading()
+        sleeper.connection.transport.pause_reading()
         (gathering,) = hall.hub.rooms.values()
         number, until = 0, time.monotonic() + 30
         while gathering.following == 2 and time.monotonic() < until:
@@ -184,7 +184,7 @@ async def does_not_read(hall: Hall) -> None:
                 pass
         assert gathering.following == 1
         assert not any(it._waiting for it in gathering._follows), "who reads has all"
-        sleeper.line.transport.abort()
+        sleeper.connection.transport.abort()
 
 
 def test_a_slow_browser_catches_up_with_the_newest_alone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,25 +198,25 @@ async def catches_up(hall: Hall) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
         sleeper = await follow(hall.url, room_for=4_096)
         await sleeper.heard("state")
-        sleeper.line.transport.pause_reading()
+        sleeper.connection.transport.pause_reading()
         for number in range(moves):
             await leader.say("move", step(CHOOSE, 1 + number % 30, says=f"{number} " + "é" * 1_900))
             while not (await person.heard("state"))["says"].startswith(f"{number} "):
                 pass
         await leader.say("view", "heads?layer=11")
         await person.heard("view")
-        sleeper.line.transport.resume_reading()
+        sleeper.connection.transport.resume_reading()
         heard = [-1]
         while heard[-1] != moves - 1:
             heard.append(int((await sleeper.heard("state"))["says"].partition(" ")[0]))
         assert heard == sorted(heard)
         assert len(heard) < moves / 2, "what was old was not sent any more"
         assert await sleeper.heard("view") == "heads?layer=11"
-        sleeper.line.transport.abort()
+        sleeper.connection.transport.abort()
 
 
 def test_a_slow_browser_hears_that_the_room_is_over(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "FAREWELL", 30.0)
+    monkeypatch.setattr(connection, "FAREWELL", 30.0)
     monkeypatch.setattr(socket, "PER_SECOND", 10_000)
     monkeypatch.setattr(frames, "FRAMES", 10_000)
     asyncio.run(hears_the_end(hall))
@@ -226,7 +226,7 @@ async def hears_the_end(hall: Hall) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
         sleeper = await follow(hall.url, room_for=4_096)
         await sleeper.heard("state")
-        sleeper.line.transport.pause_reading()
+        sleeper.connection.transport.pause_reading()
         (gathering,) = hall.hub.rooms.values()
         number = 0
         while not any(it._waiting for it in gathering._follows):
@@ -236,7 +236,7 @@ async def hears_the_end(hall: Hall) -> None:
                 pass
         await leader.say("close", True)
         assert await person.heard("over") is True
-        sleeper.line.transport.resume_reading()
+        sleeper.connection.transport.resume_reading()
         assert await sleeper.heard("over") is True
         assert await sleeper.dropped() == (1000, "the lecture is over")
 
@@ -244,7 +244,7 @@ async def hears_the_end(hall: Hall) -> None:
 def test_no_more_rooms_than_agreed_and_no_more_browsers(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "ROOMS", 2)
     monkeypatch.setattr(hub, "FOLLOWERS", 6)
-    monkeypatch.setattr(socket, "LINES", 10)
+    monkeypatch.setattr(socket, "CONNECTIONS", 10)
     asyncio.run(limits(hall))
 
 
@@ -260,4 +260,4 @@ async def limits(hall: Hall) -> None:
         over = await come(hall.url)
         assert (await over.dropped())[0] == 4429
         for one in silent:
-            await one.line.close()
+            await one.connection.close()

@@ -37,7 +37,7 @@ async def all_see(url: str) -> None:
         late = await follow(url)
         state = await late.heard("state")
         assert (state["step"], state["view"]) == (7, "heads?layer=9")
-        await late.line.close()
+        await late.connection.close()
 
 
 def test_a_class_guesses_and_only_the_lecturer_hears_how_it_goes(hall: Hall) -> None:
@@ -81,13 +81,13 @@ async def counted(url: str) -> None:
     async with lecture(url, 4) as (leader, people):
         while await leader.heard("following") != 4:
             pass
-        await people[0].line.close()
+        await people[0].connection.close()
         assert await leader.heard("following") == 3
         twice = await come(url)
         await twice.say("hello", {"id": people[1].id})  # another window of the same browser
         await twice.heard("state")
         assert await leader.heard("following") == 3
-        await twice.line.close()
+        await twice.connection.close()
 
 
 def test_the_lecturer_hears_whether_the_classs_screen_is_open(hall: Hall) -> None:
@@ -101,7 +101,7 @@ async def screens(url: str) -> None:
     assert await desk.heard("screens") == 0, "the lecturer's own window is none"
     screen = await lead(url, owner=owner)
     assert await desk.heard("screens") == 1
-    await screen.line.close()
+    await screen.connection.close()
     assert await desk.heard("screens") == 0
     await desk.say("close", True)
     await desk.dropped()
@@ -136,7 +136,7 @@ async def windows(url: str) -> None:
         await desk.say("move", step(CHOOSE, 2))
         assert (await desk.heard("state"))["heard"] == 2, "also where nothing has changed"
         assert await person.hears_nothing("state")
-        await projector.line.close()
+        await projector.connection.close()
         await desk.say("move", step(CHOOSE, 3))
         assert (await person.heard("state"))["step"] == 3
         await desk.say("vote", 0)
@@ -152,7 +152,7 @@ def test_a_room_that_nobody_leads_ends_and_one_whose_lecturer_comes_back_does_no
 async def unled(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
         gathering = hall.hub.rooms[CODE]
-        await leader.line.close()
+        await leader.connection.close()
         while not gathering._unled:
             await asyncio.sleep(0.01)
         assert not gathering._unled.cancelled()
@@ -161,7 +161,7 @@ async def unled(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         assert gathering._unled.cancelled()
         assert CODE in hall.hub.rooms
         monkeypatch.setattr(hub, "UNLED", 0.0)
-        await leader.line.close()
+        await leader.connection.close()
         assert await person.heard("over") is True
         assert await person.dropped() == (1000, "the lecture is over")
         assert hall.hub.rooms == {}
@@ -174,7 +174,10 @@ def test_when_it_is_over_nothing_is_left(hall: Hall) -> None:
 async def over(hall: Hall) -> None:
     async with lecture(hall.url, 3) as (leader, people):
         (gathering,) = hall.hub.rooms.values()
-        room, lines = ref(gathering.room), [ref(line) for line in (*gathering._leads, *gathering._follows)]
+        room, connections = (
+            ref(gathering.room),
+            [ref(connection) for connection in (*gathering._leads, *gathering._follows)],
+        )
         del gathering
         await leader.say("move", step(CHOOSE))
         await leader.say("ask", 1)
@@ -191,12 +194,12 @@ async def over(hall: Hall) -> None:
     while len(hall.socket._places) and time.monotonic() < until:
         await asyncio.sleep(0.05)
     assert len(hall.socket._places) == 0
-    while (room() or any(line() for line in lines)) and time.monotonic() < until:
+    while (room() or any(connection() for connection in connections)) and time.monotonic() < until:
         await asyncio.sleep(0.05)
         gc.collect()
     assert not room()
-    assert len(lines) == 4
-    assert not any(line() for line in lines)
+    assert len(connections) == 4
+    assert not any(connection() for connection in connections)
     person = await follow(hall.url)
     assert (await person.dropped())[0] == 4404
 
@@ -226,7 +229,7 @@ async def brought_back(hall: Hall) -> None:
         assert (await forger.dropped())[0] == 4400
         assert "ZZZZ" not in hall.hub.rooms
         for one in (again, back):
-            await one.line.close()
+            await one.connection.close()
 
 
 def test_a_picture_that_was_shared_goes_with_the_room_or_before(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vitviz.ui.server.lecture import line, secret
+from vitviz.ui.server.lecture import connection, secret
 from vitviz.ui.sidebar import own_folder
 
 
@@ -72,7 +72,7 @@ def test_servers_that_share_a_folder_have_one_secret_and_print_it_once(
 
 def test_what_is_told_is_a_frame_that_any_browser_reads() -> None:
     text = json.dumps({"state": "é" * 40_000})
-    framed = line.frame(text)
+    framed = connection.frame(text)
     assert framed.endswith(text.encode())
     assert framed[:2] == b"\x81\x7f", "one whole text without a mask, its length in the next eight bytes"
     assert int.from_bytes(framed[2:10]) == len(text.encode())

@@ -47,7 +47,7 @@ async def made_up(hall: Hall) -> None:
             pass
         assert sums["choose"] == [0, 30, 60]
         for one in (*strangers[:30], *others, *real):
-            await one.line.close()
+            await one.connection.close()
 
 
 async def guess(url: str, option: int, address: str) -> Person:
@@ -73,19 +73,19 @@ async def comes_back(url: str) -> None:
         await leader.say("ask", 1)
         first = await guess(url, 1, HALL)
         await counted(first)
-        await first.line.close()
+        await first.connection.close()
         second = await guess(url, 0, HALL)  # there was never more than one at once
         await counted(second)
         for id, counts in ((first.id, False), (second.id, True)):
             back = await follow(url, address=HALL, id=id)
             assert await back.heard("voted") is counts
-            await back.line.close()
+            await back.connection.close()
         await leader.say("lock", True)
         while (await second.heard("state"))["phase"] != "locked":
             pass
         await second.say("vote", 1)
         assert await second.heard("voted") is False, "too late"
-        await second.line.close()
+        await second.connection.close()
 
 
 def test_codes_cannot_be_tried_quickly_and_nobody_else_waits(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ async def codes_are_tried(hall: Hall) -> None:
         neighbour = await follow(hall.url, CODE, address=HALL)
         assert await neighbour.heard("state"), "where somebody has been in the room, its code is no guess"
         for one in (person, neighbour):
-            await one.line.close()
+            await one.connection.close()
 
 
 def test_in_the_network_of_who_leads_no_wrong_letters_keep_anybody_out(
@@ -126,14 +126,14 @@ async def network_of_who_leads(hall: Hall) -> None:
         assert (await (await follow(hall.url, "ZZZZ")).dropped())[0] == 4429
         student = await follow(hall.url)
         assert await student.heard("state"), "the first one who comes"
-        await student.line.close()
+        await student.connection.close()
 
 
 @pytest.mark.parametrize("where", ["room", "server"])
 def test_two_windows_of_one_browser_in_a_full_room_do_not_take_turns(
     where: str, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(*{"room": (hub, "FOLLOWERS", 3), "server": (socket, "LINES", 3)}[where])
+    monkeypatch.setattr(*{"room": (hub, "FOLLOWERS", 3), "server": (socket, "CONNECTIONS", 3)}[where])
     asyncio.run(two_windows(hall, where))
 
 
@@ -148,7 +148,7 @@ async def two_windows(hall: Hall, where: str) -> None:
         again = await follow(hall.url, browser="mine", id=first.id)
         assert await again.heard("state"), "who asks for it, has it"
         assert await second.dropped() == (4409, told)
-        await again.line.close()
+        await again.connection.close()
 
 
 def test_who_is_one_too_many_of_a_network_is_told_that_the_guess_does_not_count(
@@ -170,7 +170,7 @@ async def crowd(url: str) -> None:
         while (sums := await leader.heard("votes"))["choose"] != [5, 0, 3]:
             assert sums["choose"][2] <= 3
         for one in strangers:
-            await one.line.close()
+            await one.connection.close()
 
 
 async def of_guess(person: Person) -> bool:

@@ -1,4 +1,4 @@
-"""The line to one browser: it is told the newest, nobody waits for it, and it is cut where it takes nothing.
+"""The connection to one browser: it is told the newest, nobody waits for it, and it is cut where it takes nothing.
 
 Written straight to uvicorn's transport, the same frame to all: two hundred cost a fifth of what awaiting each costs.
 """
@@ -22,11 +22,11 @@ REPLACES = {"state": ("view", "pointer")}  # what need not be told any more besi
 
 
 def frame(text: str) -> bytes:
-    """A message as it goes over the line."""
+    """A message as it goes over the connection."""
     return bytes(Frame(Opcode.TEXT, text.encode()).serialize(mask=False))
 
 
-class Line:
+class Connection:
     """One browser's connection, and where it comes from; `receive` and `send` are uvicorn's."""
 
     def __init__(self, receive: Receive, send: Send, origin: Origin) -> None:
