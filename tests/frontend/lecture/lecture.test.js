@@ -2,7 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timers, visits } from "../page.js";
-import { arrive, asked, board, held, lecture, lesson, connections, press, room, state, tell, touch } from "./arriving.js";
+import {
+    arrive,
+    asked,
+    board,
+    connections,
+    held,
+    lecture,
+    lesson,
+    press,
+    room,
+    state,
+    tell,
+    touch,
+} from "./arriving.js";
 
 const { begun, covers, hides, sentence } = await import("#frontend/lecture/states.js");
 

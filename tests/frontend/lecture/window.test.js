@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { addresses, timers } from "../page.js";
-import { happens, held, connections } from "./arriving.js";
+import { connections, happens, held } from "./arriving.js";
 
 /** @import { Lesson } from "#frontend/types/lecture.js" */
 
