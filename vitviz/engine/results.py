@@ -19,11 +19,15 @@ OBJECT = 1_400  # bytes around the numbers of a tensor, or of a module: Python's
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """What a request led to: the value, the bytes in it, and the keys of what it refers to, which it keeps alive."""
+    """What a request led to: the value, the bytes in it, and the keys of what it refers to, which it keeps alive.
+
+    `seconds` passed while it was computed, once all was there that it needs.
+    """
 
     value: T
     nbytes: int
     keeps_alive: tuple[str, ...] = ()
+    seconds: float = 0.0
 
 
 class Results:

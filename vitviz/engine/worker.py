@@ -119,13 +119,17 @@ class Computation:
     def _compute(self, request: Request[T]) -> Result[T]:
         args = [self._argument(value) for value in request.args]
         options = {name: self._argument(value) for name, value in request.options}
+        began = time.perf_counter()
         if not self._compute_together(request, args, options):
-            self._keep(request, self._attempt(request, args, options))
+            self._keep(request, self._attempt(request, args, options), began)
         return self._obtained[request.key]
 
-    def _keep(self, request: Request[T], value: T) -> None:
+    def _keep(self, request: Request[T], value: T, began: float) -> None:
         synchronise()
-        self._obtained[request.key] = Result(value, nbytes(value), tuple(part.key for part in request.keeps_alive))
+        seconds = time.perf_counter() - began
+        self._obtained[request.key] = Result(
+            value, nbytes(value), tuple(part.key for part in request.keeps_alive), seconds
+        )
         self._desk.keep(self._job, request, self._obtained)
 
     def _compute_together(self, request: Request[T], args: list[Any], options: dict[str, Any]) -> bool:
@@ -139,11 +143,12 @@ class Computation:
         try:
             differing = [args[together.differs], *(self._argument(it.args[together.differs]) for it in others)]
             args = [*args[: together.differs], differing, *args[together.differs + 1 :]]
+            began = time.perf_counter()
             values = together.function(*args, **options)
         except Exception:  # one of them cannot be computed, or all are too much: then each gets its own error
             return False
         for it, value in zip([request, *others], values, strict=True):
-            self._keep(it, value)
+            self._keep(it, value, began)
         return True
 
     def _argument(self, value: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz.results import requests
+from vitviz.results import pace, requests
 from vitviz.results.asking import ask, begin_all, engine
 from vitviz.results.requests import (
     decode_request,
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+RUN = "a forward pass"  # the kind of runs that most are
 
 
 def photo(picture: Picture) -> "Photo":
@@ -168,6 +170,26 @@ def measurement(
 ) -> "Request[T]":
     """What `measure_long` asks for."""
     return replace(measure_request(forward_request(selection), function, args, kwargs), takes_long=True)
+
+
+def clocked(selection: Selection, what: str, runs: int, function: "Callable[..., T]", *args: Any) -> T:
+    """`measure_beside` of so many runs of the model, which says how long the next of that kind take."""
+    found = ask(measurement_beside(selection, function, *args), "Measuring")
+    pace.note(selection.model.key, what, found.seconds / runs)
+    return found.value
+
+
+def usual_seconds(selection: Selection, what: str) -> float | None:
+    """What a run of a kind took last of the model of a selection; None where it has not run yet."""
+    return pace.noted(selection.model.key, what)
+
+
+def run_seconds(selection: Selection) -> float:
+    """Of a forward pass beside others: as it took last, else as that of the selection itself did, else a guess."""
+    from vitviz.machine.price import seconds
+
+    its_own = engine().cached(info_request(selection))
+    return usual_seconds(selection, RUN) or (its_own.value.seconds if its_own else seconds(selection.config))
 
 
 def measure_beside(selection: Selection, function: "Callable[..., T]", *args: Any) -> T:

@@ -7,7 +7,7 @@
 import { writeClear } from "#frontend/draw/lines.js";
 import { DASH, plotOn } from "#frontend/draw/plot.js";
 import { inkOf, write } from "#frontend/draw/words.js";
-import { MAPS, NAMES } from "#frontend/state/reasons.js";
+import { mapsOf } from "#frontend/state/reasons.js";
 import { groundOf } from "./maps.js";
 
 const LEFT = 46; // pixels for numbers
@@ -30,7 +30,7 @@ const NEAR = 14; // pixels from a line within which it is pointed at
 export function drawCurves(context, column, areas, curves, width, height, top = 30) {
     const { lines, places, at, across, down, chosen, heads, told, means, foot = 0, last = 0 } = curves;
     const narrow = width < NARROW;
-    const listed = MAPS.filter(([map]) => map in told);
+    const listed = mapsOf(column).filter(([map]) => map in told);
     // Where two columns leave no room under the lines, the chosen one alone is told.
     const few = narrow && height - top - AXIS - listed.length * ROW - foot < LEAST;
     const rows = [...listed.entries()].filter(([, [map]]) => !few || map === chosen);
@@ -45,7 +45,9 @@ export function drawCurves(context, column, areas, curves, width, height, top = 
     plot.axes();
     plot.upright(places[at], { colour: column.data.palette.chosen, thick: 3 });
     const [ink, ground] = [inkOf(context), groundOf(context)];
-    const order = [...NAMES].sort((a, b) => Number(a === chosen) - Number(b === chosen));
+    const order = mapsOf(column)
+        .map(([map]) => map)
+        .sort((a, b) => Number(a === chosen) - Number(b === chosen));
     for (const map of order) {
         const values = lines[map];
         if (!values) continue;

@@ -51,13 +51,13 @@ export function difference(root, first, second) {
             .filter(Boolean);
         scale.hidden = nothing.length > 0;
         if (nothing.length) {
-            words.textContent = `${titleOf(a.map)}: ${nothing.join(", ")}, so there is nothing to compare.`;
+            words.textContent = `${titleOf(first, a.map)}: ${nothing.join(", ")}, so there is nothing to compare.`;
             return null;
         }
         const differs = minus(other, own);
         const [both, limit] = [Math.max(largestSize(own), largestSize(other)) || 1, largestSize(differs) || 1];
         fillScale(scale, limit);
-        words.textContent = `${titleOf(a.map)}: A and B on one scale, ±${small(both)}; largest difference ${small(limit)}.`;
+        words.textContent = `${titleOf(first, a.map)}: A and B on one scale, ±${small(both)}; largest difference ${small(limit)}.`;
         return (
             /** @type {CanvasRenderingContext2D} */ context,
             /** @type {number} */ width,
@@ -138,7 +138,7 @@ export function difference(root, first, second) {
         if (!a || !b) return null;
         const { sees } = first.shown;
         const ticks = counts.map((many) => `${many} patches`);
-        const says = `${titleOf(first.shown.map)}, ${sees === "kept" ? "patches appear" : "patches vanish"}`;
+        const says = `${titleOf(first, first.shown.map)}, ${sees === "kept" ? "patches appear" : "patches vanish"}`;
         const [own, other] = [a, b].map((it) => Array.from(it[sees].data));
         return { says, ticks, a: own, b: other, at: pointOf(counts, first.shown) };
     }
@@ -149,7 +149,7 @@ export function difference(root, first, second) {
         const [a, b] = [randomOf(first, first.shown), randomOf(second, second.shown)];
         if (!a?.names.includes(map) || !b?.names.includes(map)) return null;
         const ticks = Array.from({ length: a.steps }, (_, it) => a.part(it));
-        const says = `${titleOf(map)}, alike with that of the model as it is`;
+        const says = `${titleOf(first, map)}, alike with that of the model as it is`;
         return { says, ticks, a: Array.from(a.alike(map)), b: Array.from(b.alike(map)), at: a.at };
     }
 }

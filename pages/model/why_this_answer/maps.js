@@ -10,7 +10,7 @@ import { frame, largest, outline } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
 import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
-import { write } from "#frontend/draw/words.js";
+import { widthOf, write } from "#frontend/draw/words.js";
 import {
     arrivedOf,
     askedOf,
@@ -18,8 +18,8 @@ import {
     inWords,
     isBegun,
     latest,
-    MAPS,
     mapOf,
+    mapsOf,
     titleOf,
 } from "#frontend/state/reasons.js";
 
@@ -29,6 +29,7 @@ const GAP = 14;
 const WORDED = 150; // pixels of a tile that has room for the rule
 const NARROW = 560; // pixels: below, two tiles stand beside each other
 const PALE = 0.3; // of the photo under colours
+const SAME = ["the same for every class", "every class"]; // the shorter one where there is less room
 
 /** A map of which some numbers have not come: nothing stands there. @param {ArrayLike<number>} values */
 const soFar = (values) => Array.from(values, (value) => (Number.isNaN(value) ? 0 : value));
@@ -77,7 +78,8 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
     const { depends, signed, prices } = factsOf(column);
     const asked = rowsOf(column, shown);
     const narrow = width < NARROW && !context.canvas.closest("[data-columns]");
-    const many = MAPS.length;
+    const maps = mapsOf(column);
+    const many = maps.length;
     let across = many;
     if (asked.length === 1) across = narrow ? 2 : 4;
     else if (narrow) across = asked.length;
@@ -89,7 +91,7 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
     const [wide, tall] = [width / across, (height - head) / down];
     const size = Math.max(24, Math.min(wide - GAP, tall - title - under - 6));
     if (head)
-        for (const [at, [, name]] of MAPS.entries())
+        for (const [at, [, name]] of maps.entries())
             wrapped(context, name, at * wide, 16, wide - GAP, { as: "tick", bold: true }, 18);
     for (let tile = 0; tile < tiles; tile++) {
         // A row for each of A, B and A − B; on a phone a column.
@@ -97,7 +99,7 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
             asked.length > 1 && narrow
                 ? [tile % across, Math.floor(tile / across)]
                 : [Math.floor(tile / many), tile % many];
-        const [map, name] = MAPS[at];
+        const [map, name] = maps[at];
         const [x, y] = [(tile % across) * wide, head + Math.floor(tile / across) * tall];
         const whole = mapOf(column, asked[line].ends, map);
         const own = map === "occlusion" && !whole;
@@ -107,7 +109,7 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
         if (title)
             write(context, line ? asked[line].says : name, x, y + 15, { as: "tick", bold: !line, width: wide - GAP });
         const bound = !depends.includes(map) && column.meta.classes > 0;
-        const why = (bound && line && "the same for every class") || (values && nothingIn(values)) || "";
+        const why = (bound && line && SAME[0]) || (values && nothingIn(values)) || "";
         const soon = map === "occlusion" && !isBegun(column, shown) ? `not begun: ${prices.maps}` : "on its way";
         if (values && !why) drawTile(context, column, photo.picture, values, signed.includes(map), x, top, size);
         else {
@@ -127,7 +129,8 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
             });
         else {
             write(context, scale, x, foot, { as: "cell", width: size });
-            if (bound) write(context, "the same for every class", x, foot + 18, { as: "cell", width: wide - GAP });
+            const says = SAME.find((it) => widthOf(context, it, { as: "cell" }) < wide - GAP) ?? SAME[1];
+            if (bound) write(context, says, x, foot + 18, { as: "cell", width: wide - GAP });
         }
     }
     if (across === 4 && wide > WORDED) {
@@ -142,7 +145,7 @@ const RULE =
 /** How high the maps are at least, on a narrow screen. @param {Column} column @param {Selection} shown @param {number} width */
 export function heightOfMaps(column, shown, width) {
     const many = rowsOf(column, shown).length;
-    return many > 1 ? MAPS.length * (width / many + TITLE + UNDER / 2) : 4 * (width / 2 + TITLE + UNDER);
+    return many > 1 ? mapsOf(column).length * (width / many + TITLE + UNDER / 2) : 4 * (width / 2 + TITLE + UNDER);
 }
 
 /** Whose maps stand below each other. @param {Column} column @param {Selection} shown */
@@ -164,7 +167,7 @@ export function readMap(column, shown) {
     const asked = askedOf(column, shown);
     const whose = inWords(column, column.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
     const bound = !depends.includes(map) && column.meta.classes > 0;
-    return `${titleOf(map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(column, shown, mapOf(column, asked, map))}`;
+    return `${titleOf(column, map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(column, shown, mapOf(column, asked, map))}`;
 }
 
 /** What a map says of the chosen patch, behind a dot. @param {Column} column @param {Selection} shown

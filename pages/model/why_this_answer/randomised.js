@@ -78,7 +78,7 @@ function drawStrip(
     const { map } = shown;
     const wide = width / all;
     const size = Math.min(wide - 6, height - 40);
-    const title = titleOf(map);
+    const title = titleOf(column, map);
     if (!names.includes(map)) {
         const why = `${title} is not drawn of random models: choose another in the list.`;
         return wrapped(context, why, 0, y + 30, width, { as: "tick" }, 19);
@@ -109,10 +109,10 @@ function drawStrip(
 export function readRandomised(column, shown) {
     const random = randomOf(column, shown);
     const { map } = shown;
-    if (!random) return `${titleOf(map)}: ${isBegun(column, shown) ? "on its way" : "not begun"}.`;
-    if (!random.names.includes(map)) return titleOf(map);
+    if (!random) return `${titleOf(column, map)}: ${isBegun(column, shown) ? "on its way" : "not begun"}.`;
+    if (!random.names.includes(map)) return titleOf(column, map);
     const { at } = random;
     const part = random.part(at);
     const how = at ? `random down to ${part.startsWith("block") ? part : `the ${part}`}` : "the model as it is";
-    return `${titleOf(map)}, ${how}: alike ${alikeness(random.alike(map)[at])}${atPatch(column, shown, random.map(map, at))}`;
+    return `${titleOf(column, map)}, ${how}: alike ${alikeness(random.alike(map)[at])}${atPatch(column, shown, random.map(map, at))}`;
 }

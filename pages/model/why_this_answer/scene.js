@@ -12,8 +12,8 @@ import {
     askedOf,
     factsOf,
     isBegun,
-    MAPS,
     mapOf,
+    namesOf,
     parcelsOf,
     pointOf,
     randomisedName,
@@ -28,7 +28,7 @@ import { fetchLater } from "#frontend/transport/later.js";
 import { Begun } from "./begun.js";
 import { Classes } from "./classes.js";
 import { drawMaps, heightOfMaps, layOn, readMap, rowsOf } from "./maps.js";
-import { drawSum, readSum, through } from "./sum.js";
+import { drawSum, FROZEN, readSum, through } from "./sum.js";
 
 /** @import { Later } from "./later.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
@@ -81,11 +81,11 @@ export function whyThisAnswer(root, column, photo) {
             return { moment, word, buttons, group };
         }),
     );
-    foot.append(begun.root);
     const cover = buttonFor("Guess first: which map knows what the answer needs? Then click.", () =>
         column.choose({ covered: "no" }),
     );
-    root.replaceChildren(element("div", { class: "why" }, cover, canvas, foot));
+    const box = element("div", { class: "why" }, cover, canvas, foot);
+    root.replaceChildren(box);
     const filled = new Filled(column);
     /** Patches that the hand takes together. @type {Set<number>} */
     const taken = new Set();
@@ -127,8 +127,8 @@ export function whyThisAnswer(root, column, photo) {
         keys: ["r", "R"],
         label: "map, with Shift back",
         perform: (/** @type {Pressed} */ { key }) => {
-            const at = MAPS.findIndex(([name]) => name === column.chosen.map);
-            column.choose({ map: MAPS[round(key, at, MAPS.length)][0] });
+            const names = namesOf(column);
+            column.choose({ map: names[round(key, names.indexOf(column.chosen.map), names.length)] });
         },
     };
     const opening = {
@@ -212,9 +212,10 @@ export function whyThisAnswer(root, column, photo) {
     const says = (shown) => {
         if (shown.moment === "sum") {
             const sum = sumOf(column, shown);
-            return sum ? `${sum.says} as a sum; on the photo what came through ${through(column, shown)}` : "A sum";
+            const came = `on the photo what came through ${through(column, shown)}`;
+            return sum ? `${sum.says} as a sum, ${FROZEN}; ${came}` : "A sum";
         }
-        if (shown.moment === "maps") return `Six maps and chance; ${titleOf(shown.map)} is chosen`;
+        if (shown.moment === "maps") return `Six maps and chance; ${titleOf(column, shown.map)} is chosen`;
         return readLater(shown);
     };
 
@@ -229,6 +230,9 @@ export function whyThisAnswer(root, column, photo) {
             }
             const covered = moment === "trial" && shown.covered === "yes";
             tryHere(column.chosen.moment);
+            // Two columns share what stands in the foot, and each tells of its own how far it is.
+            const place = root.closest("[data-columns]") ? box : foot;
+            if (begun.root.parentElement !== place) place.append(begun.root);
             begun.draw(shown, moment === "sum" || Boolean(why) || covered);
             cover.hidden = !covered;
             areas.clear();
@@ -255,7 +259,7 @@ export function whyThisAnswer(root, column, photo) {
                 else if (moment === "trial") more.drawTrial(context, column, areas, shown, width, height);
                 else more.drawRandomised(context, column, photo, areas, shown, width, height);
             });
-            canvas.ariaLabel = covered ? "The curves are covered" : `${says(shown)}.`;
+            canvas.ariaLabel = covered ? "The curves are covered" : `${says(shown).replace(/[{}]|\.$/g, "")}.`;
         },
         controls: foot,
         readout(shown) {
@@ -295,8 +299,9 @@ export function whyThisAnswer(root, column, photo) {
                 return chosen.layer + 1 < depth ? { layer: chosen.layer + 1 } : null;
             }
             if (chosen.moment === "maps") {
-                const at = MAPS.findIndex(([map]) => map === chosen.map);
-                return at + 1 < MAPS.length ? { map: MAPS[at + 1][0] } : null;
+                const names = namesOf(column);
+                const next = names[names.indexOf(chosen.map) + 1];
+                return next ? { map: next } : null;
             }
             if (chosen.moment === "trial") {
                 const { counts } = factsOf(column);

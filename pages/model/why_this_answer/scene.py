@@ -20,7 +20,7 @@ from vitviz.scripts.fitting import small
 from vitviz.scripts.parcels import Arrays
 from vitviz.selection import Selection
 
-from .page import MAPS, NONE
+from .page import MAPS, NAMES, NONE
 
 if TYPE_CHECKING:
     from vitviz.demo.trial import Areas
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 PARTS = 20  # after which numbers that take long say at most what has come of them
 HIDING = "hiding every patch"
 RUNS_OF_A_PART = 5  # forward passes that the maps of a model that is drawn anew take as long as
+PART = "the maps of a model drawn anew"  # the kind of runs that these are
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "chance")
 GRADIENTS = ("gradient_attention", "gradient_input")  # of a run and the way back, for which the others do not wait
 
@@ -39,7 +40,7 @@ def parcels(selection: Selection, address: Address) -> Parcels:
 
     config = selection.config
     label, against = (address.answer, address.against) if config.classes else (address.component, NONE)
-    both, first, long = f"{label}-{against}", address.switches["map"], _prices(config)
+    both, first, long = f"{label}-{against}", address.switches["map"], _prices(selection)
     wanted = not long.get(address.moment) or address.switches["begun"] == address.moment
 
     def hidden(one: int, other: int) -> Parcels:
@@ -91,10 +92,11 @@ def facts(selection: Selection) -> dict[str, Any]:
 
     config = selection.config
     return {
+        "maps": NAMES,
         "depends": relevance.OF_A_CLASS,
         "signed": relevance.SIGNED,
         "why_not": _why_not(config),
-        "prices": _prices(config),
+        "prices": _prices(selection),
         "counts": deletion.steps(config.patches),
         "parts": relevance.parts(config),
         "scenes": found[0] if (found := averaged(selection)) else 0,
@@ -117,11 +119,12 @@ def _why_not(config: ViTConfig) -> dict[str, str]:
     return {}
 
 
-def _prices(config: ViTConfig) -> dict[str, str]:
+def _prices(selection: Selection) -> dict[str, str]:
     """What is not begun unasked, at moments by their names: what it takes in words, or "" where that is little."""
-    from vitviz.machine.price import at_once, begins_unasked, seconds
+    from vitviz.machine.price import at_once, begins_unasked
     from vitviz.measures import deletion, relevance
 
+    config = selection.config
     between, parts = 2 * len(deletion.steps(config.patches)[1:-1]), len(relevance.parts(config))
     maps = len(MAPS) - 1  # occlusion is tried once it is chosen
     all_runs = {
@@ -129,6 +132,9 @@ def _prices(config: ViTConfig) -> dict[str, str]:
         "trial": 2 + maps * between,
         "randomised": parts * RUNS_OF_A_PART,
     }
+    of_one = results.run_seconds(selection)
+    of_a_part = results.usual_seconds(selection, PART) or RUNS_OF_A_PART * of_one
+    seconds = {moment: runs * of_one for moment, runs in all_runs.items()} | {"randomised": parts * of_a_part}
     what = {"maps": "", "trial": "", "randomised": f"{exact(parts)} models, "}
     unasked = {**all_runs, "trial": config.patches + between * len(MAPS)}
     begun = {moment: begins_unasked(config, runs) for moment, runs in unasked.items()}
@@ -136,7 +142,7 @@ def _prices(config: ViTConfig) -> dict[str, str]:
     return {
         moment: ""
         if begun[moment]
-        else f"{what[moment] or f'{exact(runs)} runs, '}some {exact(ceil(runs * seconds(config)))} s"
+        else f"{what[moment] or f'{exact(runs)} runs, '}some {exact(ceil(seconds[moment]))} s"
         for moment, runs in all_runs.items()
     }
 
@@ -203,7 +209,8 @@ def _hidden(selection: Selection, pieces: int | None = None) -> "Array":
     config = selection.config
     price.require_map(config, config.patches, HIDING)
     ends = price.pieces(config, config.patches)[:pieces]
-    return np.concatenate([measure_long(selection, occluded, "grey", first, last) for first, last in ends])
+    runs = partial(results.clocked, selection, results.RUN)
+    return np.concatenate([runs(last - first, occluded, "grey", first, last) for first, last in ends])
 
 
 def _trial(selection: Selection, name: str, label: int, fill: str, pieces: int | None = None) -> Arrays:
@@ -218,7 +225,8 @@ def _trial(selection: Selection, name: str, label: int, fill: str, pieces: int |
     order = tuple(deletion.order_of(_map(selection, name, label, NONE)).tolist())
     ends = measure_long(selection, deletion.both_ends, fill)
     made = deletion.pieces(config)[:pieces]
-    between = [measure_long(selection, deletion.seen_in_part, order, fill, first, last) for first, last in made]
+    runs = partial(results.clocked, selection, results.RUN)
+    between = [runs(last - first, deletion.seen_in_part, order, fill, first, last) for first, last in made]
     missing = 2 * len(counts[1:-1]) - sum(map(len, between))
     between.append(np.full((missing, ends.shape[1]), np.nan, np.float32))
     found = deletion.trial_of(config, order, int(classes[0]), ends, between)
@@ -265,7 +273,7 @@ def _randomised(selection: Selection, label: int, pieces: int | None = None) -> 
     drawn = results.untrained(selection.model, *relevance.ANEW)
     found = relevance.randomised(
         [
-            results.measure_beside(selection, relevance.maps_down_to, part, label, NONE, drawn)
+            results.clocked(selection, PART, 1, relevance.maps_down_to, part, label, NONE, drawn)
             for part in several[:pieces]
         ]
     )

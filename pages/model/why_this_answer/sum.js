@@ -15,13 +15,15 @@ import { sumOf } from "#frontend/state/reasons.js";
 
 const LEFT = 56; // pixels for numbers
 const TOP = 30; // and for the title
+const LINE = 20; // and for another line of it
 const AXIS = 46; // between the bars and the heads under them
 const FOOT = 24;
 const MOST = 24; // pixels of a head at most
 const FREE = 0.16; // of the room of a bar that stays free at each side
 const BARS = "heads, MLP"; // of a layer
 const STRONG = 0.5; // of full colour, from which on words on it are white
-const FROZEN = "norms and weights are frozen as in this run";
+/** What is held fixed, so that what is read is a sum. */
+export const FROZEN = "norms and attention are frozen as in this run";
 const THIN = { thick: 1, alpha: 0.5 };
 
 /** A number with its sign. @param {number} value */
@@ -58,10 +60,12 @@ export function drawSum(context, column, areas, shown, width, height) {
     const title = `${what}, ${sum.says}: ${small(sum.logit)}`;
     write(context, title, 0, 18, { as: "title", width });
     const after = widthOf(context, title, { as: "title" }) + 14;
-    if (after + widthOf(context, FROZEN, { as: "tick" }) < width) write(context, FROZEN, after, 18, { as: "tick" });
+    const beside = after + widthOf(context, FROZEN, { as: "tick" }) < width;
+    const top = beside ? TOP : TOP + LINE;
+    write(context, FROZEN, beside ? after : 0, beside ? 18 : 18 + LINE, { as: "tick", width });
     const cell = Math.min(MOST, Math.max(3, (height * 0.36) / heads));
     const under = height - FOOT - heads * cell;
-    const box = { x: LEFT, y: TOP, width: width - LEFT - 8, height: under - AXIS - TOP };
+    const box = { x: LEFT, y: top, width: width - LEFT - 8, height: under - AXIS - top };
     const rooms = roomsOf(sum);
     const slots = rooms.length + 1;
     const slot = box.width / slots;

@@ -15,7 +15,7 @@ import {
     inWords,
     isBegun,
     mapOf,
-    NAMES,
+    namesOf,
     pointOf,
     titleOf,
     trialOf,
@@ -72,7 +72,7 @@ export function drawTrial(context, column, areas, shown, width, height) {
     }
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const curve = (/** @type {string} */ map) => trialOf(column, shown, map)?.[sees].data;
-    const lines = Object.fromEntries(NAMES.map((map) => [map, curve(map)]));
+    const lines = Object.fromEntries(namesOf(column).map((map) => [map, curve(map)]));
     const whose = inWords(column, held[0]?.classes?.data) || "the answer";
     const what = `${meta.classes ? "probability of " : ""}${whose}`;
     const does = sees === "kept" ? "appear" : "vanish";
@@ -81,7 +81,7 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const side = sees === "kept" ? 1 : 0;
     const scenes = shown.answer < 0 && column.data.facts.scenes; // whose means are of the answered class
     const told = Object.fromEntries(
-        NAMES.map((map) => {
+        namesOf(column).map((map) => {
             const held = trialOf(column, shown, map);
             if (!held) return [map, [awaited(column, shown, map)]];
             const own = [held[sees].data[at], held.area.data[side]].map((it) => (Number.isNaN(it) ? "…" : small(it)));
@@ -131,7 +131,7 @@ function awaited(column, shown, map) {
 export function readTrial(column, shown) {
     const { counts } = factsOf(column);
     const it = trialOf(column, shown, shown.map);
-    const title = titleOf(shown.map);
+    const title = titleOf(column, shown.map);
     if (!it) return `${title}: ${awaited(column, shown, shown.map)}.`;
     const at = pointOf(counts, shown);
     const sees = shown.sees === "kept" ? "kept" : "removed";

@@ -1,5 +1,7 @@
 """Why this answer on the board: the sum, the maps, their trial and random models are Python's, and follow the hand."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -13,6 +15,7 @@ from vitviz.weights import load
 
 NONE = -1  # no class chosen
 STEM = "/why_this_answer"
+FROZEN = "norms and attention are frozen as in this run"
 
 
 def signed(value: float) -> str:
@@ -151,3 +154,68 @@ def test_two_narrow_columns_say_that_one_picture_names_no_winner(page: Page) -> 
     page.wait_for_function("() => globalThis.__vitviz_drawn?.second")
     written(page, "One picture names no winner.")
     assert texts(page).split("\n").count("One picture names no winner.") == 2
+
+
+def picture(page: Page) -> str | None:
+    """What the picture is, for who does not see it."""
+    return page.locator(".scene:not(.second) canvas.fill").get_attribute("aria-label")
+
+
+def test_who_does_not_see_the_pictures_is_told_what_they_are(page: Page, trace: Trace, label: str) -> None:
+    show(page, f"{STEM}?query=64")
+    written(page, FROZEN)
+    assert picture(page) == f"{label} as a sum, {FROZEN}; on the photo what came through the embedding and all heads."
+    page.keyboard.press("PageDown")
+    drawn(page)
+    assert picture(page) == "Six maps and chance; exact sum is chosen."
+    page.keyboard.press("PageDown")
+    gone = small(float(trial(trace, "sum", NONE, "grey").deletion[0]))
+    number = f"chosen patch 64 is number {place(trace)} of its order"
+    says(page, f"exact sum: 0 of 144 patches are gone · {label} {gone} · {number}")
+    assert picture(page) == f"{readout(page)}."
+    page.keyboard.press("PageDown")
+    written(page, "rank correlation with the map of the model as it is")
+    value = small(float(relevance(trace, "sum", NONE)[63]))
+    says(page, f"exact sum, the model as it is: alike {small(1.0)} · chosen patch 64: {value}")
+
+
+def place(trace: Trace) -> int:
+    """At which place of the exact sum's order patch 64 is."""
+    return list(trial(trace, "sum", NONE, "grey").order).index(63) + 1
+
+
+def test_on_a_phone_nothing_of_it_is_lacking(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    show(page, STEM)
+    written(page, FROZEN)
+    for moment, text in {
+        "maps": "gradient × input",
+        "trial": "most wanted are the first patches to vanish",
+        "randomised": "rank correlation with the map of the model as it is",
+    }.items():
+        show(page, f"{STEM}?moment={moment}")
+        written(page, text)
+        wide = page.locator(".scene").evaluate("(it) => it.scrollWidth - it.clientWidth")
+        assert wide <= 1, moment
+        names = ("exact sum", "attention, last layer", "attention rollout", "gradient × attention", "gradient × input")
+        painted = texts(page).replace("\n", " ")
+        assert all(name in painted for name in names), moment
+        assert ("One picture names no winner." in painted) is (moment == "trial")
+
+
+def test_each_of_two_columns_tells_how_far_it_is_and_is_stopped(page: Page) -> None:
+    show(page, f"{STEM}?moment=sum&b.model=photo", complete=False)
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.second")
+    written(page, FROZEN)
+    page.wait_for_function(
+        "(text) => [...__painted].filter(([it, all]) => it.closest?.('.scene') && all.includes(text)).length === 2",
+        arg=FROZEN,
+    )
+    page.keyboard.press("PageDown")
+    begun = page.locator(".scene.second .begun")
+    begin = begun.get_by_role("button", name="Hide every patch: 256 runs, some ")
+    begin.click()
+    expect(begun).to_contain_text(" of 256 patches hidden, the rest is on its way")
+    expect(page.locator(".begun")).to_have_count(2)
+    begun.get_by_role("button", name="Stop").click()
+    expect(begin).to_be_visible()

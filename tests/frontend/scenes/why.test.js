@@ -13,6 +13,15 @@ import { readTrial } from "#pages/model/why_this_answer/trial.js";
 
 const META = { depth: 2, heads: 2, tokens: 3, patches: 2, prefix: ["class"], classes: 4 };
 const FACTS = {
+    maps: {
+        sum: "exact sum",
+        attention: "attention, last layer",
+        rollout: "attention rollout",
+        gradient_attention: "gradient × attention",
+        gradient_input: "gradient × input",
+        occlusion: "occlusion",
+        chance: "chance",
+    },
     depends: ["sum"],
     signed: ["sum"],
     parts: ["as it is", "head", "block 2"],

@@ -6,27 +6,23 @@
 
 /** @typedef {Selection["map"]} Map_ */
 
-/** Of each map its name in the address, and in words. @type {[Map_, string][]} */
-export const MAPS = [
-    ["sum", "exact sum"],
-    ["attention", "attention, last layer"],
-    ["rollout", "attention rollout"],
-    ["gradient_attention", "gradient × attention"],
-    ["gradient_input", "gradient × input"],
-    ["occlusion", "occlusion"],
-    ["chance", "chance"],
-];
-/** What Python says of the maps: which depend on the class, which have signs; by moments why there is nothing to see, and
- *  what it takes where that is not begun unasked; how many patches go, point by point; and whether they are put to trial
- *  in this browser, where that can run the model.
- *  @typedef {{ depends: string[], signed: string[], why_not: Record<string, string>, prices: Record<string, string>,
+/** What Python says of the maps: the words for each, by its name in the address, which depend on the class, which have
+ *  signs; by moments why there is nothing to see, and what it takes where that is not begun unasked; how many patches go,
+ *  point by point; and whether they are put to trial in this browser, where that can run the model.
+ *  @typedef {{ maps: Record<string, string>, depends: string[], signed: string[], why_not: Record<string, string>, prices: Record<string, string>,
  *    counts: number[], parts: string[], scenes: number, here: boolean, later?: string, forward?: ModelSpec | null }} Facts */
 
 /** @param {Column} column */
 export const factsOf = ({ data }) => /** @type {Facts} */ (/** @type {unknown} */ (data.facts));
 
-/** @param {Map_} map */
-export const titleOf = (map) => MAPS.find(([name]) => name === map)?.[1] ?? map;
+/** Of each map its name in the address, and in words. @param {Column} column */
+export const mapsOf = (column) => /** @type {[Map_, string][]} */ (Object.entries(factsOf(column).maps));
+
+/** Their names. @param {Column} column */
+export const namesOf = (column) => mapsOf(column).map(([map]) => map);
+
+/** @param {Column} column @param {Map_} map */
+export const titleOf = (column, map) => factsOf(column).maps[map] ?? map;
 
 /** The end of the names of numbers for class A, or for A against B; -1 is the answered class, or none. @param {Column} column
  *  @param {Selection} shown */
@@ -126,15 +122,12 @@ export const trialName = ({ meta }, { answer, component, fill }, map) =>
 /** What came of a map. @param {Column} column @param {Selection} shown @param {string} map */
 export const trialOf = (column, shown, map) => latest(column, trialName(column, shown, map));
 
-/** Their names. */
-export const NAMES = MAPS.map(([map]) => map);
-
 /** The maps that are put to trial, the chosen one first; of those that take long the chosen one alone. @param {Column} column
  *  @param {Selection} shown */
 export function triedOf(column, { map: own }) {
     const { prices } = factsOf(column);
     const long = triesHere(column) ? prices.maps : prices.trial;
-    const tried = NAMES.filter((map) => map !== "occlusion" || !long || (own === map && !triesHere(column)));
+    const tried = namesOf(column).filter((map) => map !== "occlusion" || !long || (own === map && !triesHere(column)));
     return tried.sort((a, b) => Number(b === own) - Number(a === own));
 }
 
@@ -155,7 +148,7 @@ export function randomOf(column, shown) {
     const arrays = latest(column, randomisedName(column, shown));
     if (!arrays) return null;
     const { patches } = column.meta;
-    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => NAMES.includes(it));
+    const names = /** @type {Selection["map"][]} */ (Object.keys(arrays)).filter((it) => namesOf(column).includes(it));
     const steps = Math.max(...names.map((map) => arrays[map].shape[0]));
     const rows = /** @type {Float32Array} */ (arrays.alike.data);
     const { parts } = factsOf(column);
