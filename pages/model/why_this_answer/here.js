@@ -1,4 +1,4 @@
-// The trial in this browser: a worker runs the model on picture after picture, and the curves grow as answers come.
+// The trial in this browser: workers run the model on picture after picture, and the curves grow as answers come.
 
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Config } from "#frontend/types/forward.js" */
@@ -10,6 +10,7 @@ import { factsOf, mapOf, trialName, triedOf } from "#frontend/state/reasons.js";
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
 const TOLD = 100; // ms between two points of a curve that are told, for each of which the page is drawn again
 const TRIES = 2; // more, where the first was slow: it may have met a busy moment
+const HANDS = 2; // workers, where the machine has as many cores: the page has to be drawn, too
 
 /** Patches by what a map says of them, the most first; of equals the one that comes first in the picture, and those of
  *  which it says no number last. @param {ArrayLike<number>} values */
@@ -73,24 +74,40 @@ function begun(points, whole, empty) {
     return { removed, kept, area, done: new Set() };
 }
 
+/** A model in a worker of its own: what it answers to the whole picture, and to one without any patch, of a fill; and
+ *  whether it puts a curve to trial. */
+class Hand {
+    constructor() {
+        /** @type {Forward | null} */
+        this.forward = null;
+        this.whole = /** @type {Float32Array} */ (new Float32Array());
+        this.empty = this.whole;
+        this.fill = "";
+        this.going = false;
+        /** @type {{ stop(): void } | null} */
+        this.sweep = null;
+    }
+}
+
 export class TrialHere {
     /** @param {Column} column */
     constructor(column) {
         this.column = column;
-        /** @type {Forward | null} */
-        this.forward = null;
-        /** The answers to the whole picture, and to one without any patch. */
-        this.whole = /** @type {Float32Array} */ (new Float32Array());
-        this.empty = this.whole;
-        this.fill = "";
+        const many = Math.min(HANDS, navigator.hardwareConcurrency || 1);
+        this.hands = Array.from({ length: many }, () => new Hand());
+        /** The model that is made ready last: one after the other, so that parameters are fetched once. */
+        this.starting = Promise.resolve();
         /** What has come of maps, by the names of their trials. @type {Map<string, Curves>} */
         this.curves = new Map();
+        /** Curves that a hand has begun with, by the name of the trial and the end. @type {Set<string>} */
+        this.taken = new Set();
         /** What is put to trial: the class and the fill. */
         this.asked = "";
-        this.going = false;
         this.closed = false;
-        /** @type {{ stop(): void } | null} */
-        this.sweep = null;
+    }
+
+    get going() {
+        return this.hands.some((hand) => hand.going);
     }
 
     /** Put to trial what is chosen. */
@@ -98,13 +115,14 @@ export class TrialHere {
         const asked = trialName(this.column, this.column.chosen, "");
         if (asked !== this.asked) this.stop();
         this.asked = asked;
-        if (!this.going) this.go();
+        for (const hand of this.hands) if (!hand.going) this.go(hand);
     }
 
-    async go() {
-        this.going = true;
+    /** @param {Hand} hand */
+    async go(hand) {
+        hand.going = true;
         try {
-            for (let it = this.next(); it; it = this.next()) await this.put(...it);
+            for (let it = this.next(); it; it = this.next()) await this.put(hand, ...it);
         } catch (error) {
             if (!this.closed) {
                 console.info("The server runs the model:", error);
@@ -112,13 +130,13 @@ export class TrialHere {
                 this.column.choose({ runs: "server" });
             }
         }
-        this.going = false;
+        hand.going = false;
     }
 
     /** The curve that comes next: of all maps that are here, the chosen one first, the end that is looked at, and then the
      *  other. @returns {[Selection["map"], End] | undefined} */
     next() {
-        const { column, asked, closed } = this;
+        const { column, asked, closed, taken } = this;
         const { chosen, parcels } = column;
         const classes = column.array(`maps-${chosen.answer}--1`, "classes");
         if (!asked || closed || !classes || !column.array("forward-patches", "own")) return undefined;
@@ -128,29 +146,30 @@ export class TrialHere {
         );
         return all.find(([map, end]) => {
             const name = trialName(column, chosen, map);
-            if (parcels.get(name) || this.curves.get(name)?.done.has(end)) return false;
+            if (parcels.get(name) || this.curves.get(name)?.done.has(end) || taken.has(name + end)) return false;
             return mapOf(column, `${chosen.answer}--1`, map);
         });
     }
 
-    /** @param {Selection["map"]} map @param {End} end */
-    async put(map, end) {
-        const { column, asked } = this;
+    /** @param {Hand} hand @param {Selection["map"]} map @param {End} end */
+    async put(hand, map, end) {
+        const { column, asked, taken } = this;
         const { answer, fill } = column.chosen;
         const own = /** @type {Float32Array} */ (column.array("forward-patches", "own")?.data);
         const order = orderOf(/** @type {Float32Array} */ (mapOf(column, `${answer}--1`, map)));
         const classes = /** @type {Array_} */ (column.array(`maps-${answer}--1`, "classes"));
         const name = trialName(column, column.chosen, map);
+        taken.add(name + end);
         const { counts } = factsOf(column);
         const of = (/** @type {Array_["data"]} */ data) => ({ shape: [data.length], data });
         const chance = (/** @type {Float32Array} */ logits) => probability(logits, classes.data[0]);
-        this.forward ??= await this.start(own);
-        if (this.fill !== fill) {
-            const { logits } = await this.forward.showSecond(filledWith(own, fill, this.forward.config));
-            [this.fill, this.empty] = [fill, logits];
+        const forward = hand.forward ?? (await this.ready(hand, own));
+        if (hand.fill !== fill) {
+            const { logits } = await forward.showSecond(filledWith(own, fill, forward.config));
+            [hand.fill, hand.empty] = [fill, logits];
         }
-        const [whole, empty] = [chance(this.whole), chance(this.empty)];
-        const it = this.curves.get(name) ?? begun(counts.length, whole, empty);
+        if (this.asked !== asked) return;
+        const it = this.curves.get(name) ?? begun(counts.length, chance(hand.whole), chance(hand.empty));
         this.curves.set(name, it);
         const keep = (/** @type {string} */ part) => {
             const { removed, kept, area } = it;
@@ -164,7 +183,7 @@ export class TrialHere {
         };
         let told = performance.now();
         const each = counts.slice(1, -1).map((many) => pasted(order.subarray(0, many)));
-        const sweep = this.forward.sweep(each, {
+        const sweep = forward.sweep(each, {
             swapped: end === "kept", // onto the filled picture patches are pasted of the own one
             paint: (at, logits) => {
                 const { classes: many } = column.meta;
@@ -175,17 +194,26 @@ export class TrialHere {
                 keep(" part 1");
             },
         });
-        this.sweep = sweep;
+        hand.sweep = sweep;
         if (!(await sweep.done) || this.asked !== asked) return;
         it.area[ENDS.indexOf(end)] = areaUnder(it[end], counts);
         it.done.add(end);
         keep(it.done.size < ENDS.length ? " part 1" : "");
     }
 
-    /** The model, which has run the picture. @param {Float32Array} own */
-    async start(own) {
+    /** The model of a hand, once those of the hands before are ready. @param {Hand} hand @param {Float32Array} own
+     *  @returns {Promise<Forward>} */
+    ready(hand, own) {
+        const started = this.starting.then(() => this.start(hand, own));
+        const over = () => {};
+        this.starting = started.then(over, over);
+        return started;
+    }
+
+    /** The model, which has run the picture. @param {Hand} hand @param {Float32Array} own */
+    async start(hand, own) {
         const { forward: spec } = factsOf(this.column);
-        if (!spec || !canRun()) throw new Error("this browser cannot run the model");
+        if (this.closed || !spec || !canRun()) throw new Error("this browser cannot run the model");
         const forward = await Forward.start(spec);
         let first = await forward.show(own);
         for (let more = TRIES; more && first.took > SLOW; more--) first = await forward.show(own);
@@ -193,19 +221,20 @@ export class TrialHere {
             forward.close();
             throw new Error(`a forward pass takes ${Math.round(first.took)} ms here`);
         }
-        this.whole = first.logits;
+        [hand.forward, hand.whole] = [forward, first.logits];
         return forward;
     }
 
     stop() {
         this.asked = "";
-        this.sweep?.stop();
+        this.taken.clear();
+        for (const { sweep } of this.hands) sweep?.stop();
     }
 
     close() {
         this.closed = true;
         this.stop();
-        this.forward?.close();
+        for (const { forward } of this.hands) forward?.close();
     }
 }
 
