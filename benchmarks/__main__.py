@@ -16,6 +16,7 @@ import torch
 from benchmarks import coding, counting, engine, recording, roofline, serving, webs
 from benchmarks.load import sliding, starting
 from benchmarks.report import Report, machine
+from benchmarks.why import speed, trials
 
 PARTS: dict[str, Callable[[Report], None]] = {
     "recording": recording.measure,
@@ -28,6 +29,8 @@ PARTS: dict[str, Callable[[Report], None]] = {
     "serving": serving.measure,
     "sliding": sliding.measure,
     "webs": webs.measure,
+    "why": speed.measure,
+    "trials": trials.measure,
     "gpu": roofline.measure_gpu,
 }
 

@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import changes, charts, columns, following, forward, front, hand, knowing, layers, visits
+from benchmarks.browser import changes, charts, columns, following, forward, front, hand, knowing, layers, visits, why
 from benchmarks.report import Report, machine
 from tests.browser import chromium
 from tests.browser.server import Server, serve
@@ -21,6 +21,7 @@ PARTS: dict[str, Callable[[Report, Browser, Server], None]] = {
     "hand": hand.measure,
     "layers": layers.measure,
     "knowing": knowing.measure,
+    "why": why.measure,
     "charts": charts.measure,
     "following": following.measure,
     "changes": changes.measure,

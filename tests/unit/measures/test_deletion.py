@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 import torch
 
+from benchmarks.why.plainly import areas
 from tests.cases import each
 from tests.unit.measures.test_logit_sum import traced
 from vitviz.config import ViTConfig
 from vitviz.demo import trial as scenes
+from vitviz.demo.dataset import TEST, draw, to_input
 from vitviz.demo.scenes import paint, render
 from vitviz.images import open_image
 from vitviz.measures.arrays import Array
@@ -57,6 +59,14 @@ def test_the_curves_are_those_of_a_plain_loop(fill: str, demo: Loaded) -> None:
     np.testing.assert_allclose(found.insertion, insertion, atol=1e-4)
     share = np.array(OF_144) / 144
     assert found.area == pytest.approx([np.trapezoid(it, share) for it in (deletion, insertion)], abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", TEST[100:104])  # of none of which the means are that ship
+def test_areas_of_scenes_are_those_of_code_that_knows_the_parameters_alone(seed: int, demo: Loaded) -> None:
+    image = to_input(torch.from_numpy(draw([seed]).image))
+    trace = record(demo.model, image)
+    for name, area in areas(demo.model, image).items():
+        assert trial(trace, name, NONE, "grey").area[0] == pytest.approx(area, abs=1e-4), name
 
 
 def test_both_curves_begin_and_end_where_the_other_ends_and_begins(demo: Loaded) -> None:

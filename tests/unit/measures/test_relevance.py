@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 import torch
 
+from benchmarks.why.plainly import maps
 from tests.cases import each
 from tests.unit.measures.test_logit_sum import traced
 from tests.unit.switches.test_every_switch import SWITCHES
@@ -27,7 +28,7 @@ from vitviz.measures.relevance import (
     rank_correlation,
     relevance,
 )
-from vitviz.model import attention
+from vitviz.model import ViT, attention
 from vitviz.samples import samples
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
@@ -147,6 +148,23 @@ def test_drawn_anew_from_the_head_down_attention_stays_as_long_as_its_layer(fish
     assert not np.array_equal(found.maps["sum"][0], found.maps["sum"][1])
     np.testing.assert_allclose(found.alike[:, 0], 1)
     assert all(torch.equal(before[name], it) for name, it in fish.model.state_dict().items())
+
+
+def test_maps_of_a_model_drawn_anew_are_those_of_code_that_knows_its_parameters_alone(fish: Trace) -> None:
+    config, label = fish.config, int(fish["logits"].tensor.argmax())
+    drawn, found = ViT(config.with_(initial="trunc_normal"), 0).state_dict(), randomised_maps(fish, NONE)
+    plain = []
+    for part in range(config.depth + 2):
+        model, anew = ViT(config), ("head.", "norm.", *(f"blocks.{config.depth - at}." for at in range(1, part)))
+        own = fish.model.state_dict()
+        model.load_state_dict({it: (drawn if part and it.startswith(anew) else own)[it] for it in own})
+        plain.append(maps(model.requires_grad_(False), fish["image"].tensor, label))
+        for name in IN_ONE_RUN:
+            largest = float(plain[-1][name].abs().max())
+            np.testing.assert_allclose(found.maps[name][part], plain[-1][name], atol=1e-4 * largest, err_msg=name)
+    for name, alike in zip(IN_ONE_RUN, found.alike, strict=True):
+        its = pd.DataFrame({part: it[name].numpy() for part, it in enumerate(plain)})
+        np.testing.assert_allclose(alike, its.corr("spearman")[0], atol=2e-3, err_msg=name)
 
 
 def test_with_the_only_class_there_are_maps(tiny_config: ViTConfig) -> None:
