@@ -26,7 +26,7 @@ from vitviz.measures.classes import answer, logit_lens
 from vitviz.measures.deletion import both_ends, seen_in_part, trial
 from vitviz.measures.logit_sum import NONE, logit_sum
 from vitviz.measures.positions import probabilities_without_positions
-from vitviz.measures.relevance import IN_ONE_RUN, MAPS, gradient_maps, randomised_maps
+from vitviz.measures.relevance import IN_ONE_RUN, MAPS, gradient_maps, maps_down_to, randomised_maps
 from vitviz.measures.similarity import cosines
 from vitviz.measures.tokens import embedded
 from vitviz.messages import Truth
@@ -114,7 +114,7 @@ def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> N
     for chapter in ("Overview", "Tokens", "Attention", "Model", "Laboratory", "Counting"):
         assert shown & {entry.stem for entry in CHAPTERS[chapter]}, chapter
     assert 28 <= len(long.steps) <= 36
-    assert long.questions == 13
+    assert long.questions == 14
     assert {step.question.kind for step in long.steps if step.question} == set(KINDS)
 
 
@@ -259,6 +259,19 @@ def test_maps_find_what_the_answer_needs_as_the_notes_say() -> None:
     assert areas["occlusion"] < areas["chance"] == max(areas.values())
 
 
+def test_of_the_fish_one_map_is_far_ahead_and_of_the_butterfly_another() -> None:
+    (step,) = (it for it in lesson("vit_in_45_minutes").steps if it.view.page == "why_this_answer")
+    areas, others = (
+        {name: float(trial(trace(sample), name, NONE, "grey").area[0]) for name in MAPS}
+        for sample in (step.view.get("sample"), "butterfly")
+    )
+    best, next_to_it = sorted(areas, key=areas.__getitem__)[:2]
+    assert best == "sum" == asks(step).options[found(step)["option"]][1]
+    assert areas[next_to_it] > CLEAR * areas[best]
+    assert 0.9 * areas["chance"] < areas["occlusion"] < areas["chance"], "hardly better than chance"
+    assert min(others, key=others.__getitem__) != best
+
+
 def test_an_answer_that_is_no_option_is_an_error_and_no_guess() -> None:
     view = read_view("heads?sample=cat")
     asked = Question("choose", "What?", "answer", (("A fish", "fish"), ("A car", "car")))
@@ -321,10 +334,12 @@ def test_maps_on_trial_are_asked_for_in_runs_that_they_share() -> None:
 
     view = read_view("why_this_answer?sample=fish")
     assert view.config
-    QUANTITIES["map_on_trial"].compute(Look(view, view.config, measure, list))
+    for name in ("map_on_trial", "map_that_stays"):
+        QUANTITIES[name].compute(Look(view, view.config, measure, list))
     often = Counter(function for function, _ in asked)
+    assert often[maps_down_to] == view.config.depth + 2, "nobody waits for more than one of the models drawn anew"
     assert (often[both_ends], often[gradient_maps], often[seen_in_part]) == (1, 1, len(MAPS))
-    assert trial not in often
+    assert not {trial, randomised_maps} & {*often}
 
 
 def test_every_kind_of_question_has_quantities() -> None:

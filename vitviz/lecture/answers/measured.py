@@ -117,12 +117,13 @@ def map_on_trial(look: Look) -> Value:
 def map_that_stays(look: Look) -> Value:
     """The map that stays most alike as the model is drawn anew from the head down, by its name in addresses.
 
-    The mean rank correlation over all parts (`measures.relevance.randomised_maps`).
+    The mean rank correlation over all parts (`measures.relevance.maps_down_to`), of which each is measured by itself.
     """
     from vitviz.measures.logit_sum import NONE
-    from vitviz.measures.relevance import IN_ONE_RUN, randomised_maps
+    from vitviz.measures.relevance import IN_ONE_RUN, maps_down_to, parts, randomised
 
-    alike = np.nan_to_num(look.measure(randomised_maps, NONE).alike[:, 1:]).mean(axis=1)
+    several = [look.measure(maps_down_to, part, NONE) for part in range(len(parts(look.config)))]
+    alike = np.nan_to_num(randomised(several).alike[:, 1:]).mean(axis=1)
     best = int(alike.argmax())
     return Value(IN_ONE_RUN[best], f"{IN_ONE_RUN[best].replace('_', ' × ')}: {small(float(alike[best]))} on average")
 
