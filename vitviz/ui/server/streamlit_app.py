@@ -5,6 +5,7 @@ from starlette.types import Receive, Scope, Send
 
 from vitviz.ui.private import BASE_ROUTE_UPLOAD_FILE, Runtime, RuntimeConfig, create_default_cache_storage_manager
 from vitviz.ui.server.gate.frames import count_frames
+from vitviz.ui.server.gate.undelayed import send_undelayed
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns
 from vitviz.ui.server.uploads import LARGEST, Uploads, in_all, largest
@@ -18,6 +19,7 @@ class App(st.App):
         """One connection, or the lifespan of the server."""
         if scope["type"] == "lifespan":
             count_frames(receive)
+            send_undelayed(receive)
         await super().__call__(scope, receive, send)
 
     def _create_runtime(self) -> Runtime:
