@@ -56,6 +56,14 @@ def test_first_sight_says_what_this_is_and_a_key_later_a_picture_is_at_work(page
     assert painted(page, ".photo canvas") > 1000
 
 
+def test_a_newcomer_waits_for_no_module_that_the_page_did_not_name(page: Page) -> None:
+    open_board(page)
+    found = page.evaluate("() => performance.getEntriesByType('resource').map((it) => [it.initiatorType, it.name])")
+    modules = [(by, name.rpartition("/")[2]) for by, name in found if "/static/js/" in name]
+    assert len(modules) > 50
+    assert [name for by, name in modules if by == "script" and not name.startswith("index.")] == []
+
+
 @pytest.mark.long
 def test_a_clicker_leads_ones_own_photo_and_model_through_all_moments_and_pages_to_the_end_and_back(
     page: Page, photo: Any, tmp_path: Path

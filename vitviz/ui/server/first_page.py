@@ -3,14 +3,19 @@
 It begins with what this is, on the ground that the page will have: a browser draws that with the first bytes of two
 megabytes, which take a phone ten seconds.
 
+It names what every page needs as soon as its script has run: a browser fetches that with the rest, not after it.
+
 An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back. The
 first page answers to its name, too.
 """
 
 import asyncio
 import gzip
+import json
+from pathlib import Path
 from urllib.parse import urlencode
 
+import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,8 +27,10 @@ from vitviz.ui.links import UNKNOWN_PAGE
 from vitviz.ui.sidebar import samples
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
-# "one folder up". All pages lie in the folder of the first one.
-WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, "")}'
+# "one folder up". All pages lie in the folder of the first one. Who is told which pages may speak to this one, none but
+# its own, does not wait for that answer either before the line to the server is opened.
+WHERE = """window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, ""),
+  HOST_CONFIG: {allowedOrigins: [location.origin], useExternalAuthToken: false}}"""
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
@@ -41,6 +48,9 @@ body:has(.stApp :is([data-testid=stBidiComponentIsolated], [data-testid=stAlert]
   #beginning, body:has([role=dialog]) #beginning { display: none }
 </style><div id="beginning"><b>vitviz</b>
 <span>Every number of a Vision Transformer.<br>It is on its way.</span></div>"""
+HEAD_END = b"</head>"
+# Streamlit's modules of elements that stand on every page: the board and what is told to it, and the sidebar's.
+ON_EVERY_PAGE = ("BidiComponent", "ButtonGroup", "Selectbox", "Metric")
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
 
 
@@ -94,7 +104,28 @@ class CompletePage:
     def _complete(self, body: bytes) -> tuple[bytes, bytes, bytes]:
         """Streamlit's page, the same completed, and that compressed: once for all who come."""
         full = body.replace(HEAD, HEAD + self._script).replace(BODY, BODY + BEGINNING).replace(END, _style() + END)
+        full = full.replace(HEAD_END, preloads(body.decode()).encode() + HEAD_END)
         return body, full, gzip.compress(full, mtime=0)
+
+
+def preloads(page: str) -> str:
+    """Links to the modules of `ON_EVERY_PAGE` that Streamlit's page does not name itself."""
+    manifest = Path(st.__file__).with_name("static") / "manifest.json"
+    modules = json.loads(manifest.read_text(encoding="utf-8"))
+    needed: dict[str, str] = {}
+
+    def need(name: str) -> None:
+        if name not in needed:
+            needed[name] = modules[name]["file"]
+            for other in modules[name].get("imports", ()):
+                need(other)
+
+    for element in ON_EVERY_PAGE:
+        for name, its in modules.items():
+            if Path(name).stem == element and its.get("isDynamicEntry"):
+                need(name)
+    files = [file for file in needed.values() if file not in page]
+    return "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in files)
 
 
 def _style() -> bytes:

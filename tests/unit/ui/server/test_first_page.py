@@ -1,8 +1,11 @@
 """Streamlit's HTML, completed on its way to the browser."""
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
+import streamlit as streamlit_package
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -13,9 +16,10 @@ from starlette.testclient import TestClient
 
 from vitviz.pages import PAGES
 from vitviz.ui import styles
-from vitviz.ui.server.first_page import BEGINNING, SCRIPT, CompletePage
+from vitviz.ui.server.first_page import BEGINNING, ON_EVERY_PAGE, SCRIPT, CompletePage, preloads
 from vitviz.ui.sidebar import samples
 
+STATIC = Path(streamlit_package.__file__).with_name("static")
 HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
 
 
@@ -45,6 +49,15 @@ def test_a_page_comes_whole_with_script_and_style(client: TestClient, headers: M
         assert body.endswith(f"{styles.style()}{samples.style()}</body></html>")
         assert int(answer.headers["content-length"]) == answer.num_bytes_downloaded
         assert not {"etag", "last-modified"} & set(answer.headers)
+
+
+def test_the_page_names_each_module_of_its_first_elements_once() -> None:
+    page = (STATIC / "index.html").read_text()
+    links = re.findall(r'<link rel="modulepreload" crossorigin href="\./([^"]*)">', preloads(page))
+    assert {Path(it).name.partition(".")[0] for it in links} >= {*ON_EVERY_PAGE}
+    assert all((STATIC / it).is_file() for it in links)
+    assert not [it for it in links if it in page]
+    assert len({*links}) == len(links)
 
 
 def test_everything_else_goes_through_as_it_is(client: TestClient) -> None:
