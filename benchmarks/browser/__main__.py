@@ -12,7 +12,20 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import changes, charts, columns, following, forward, front, hand, knowing, layers, visits, why
+from benchmarks.browser import (
+    changes,
+    charts,
+    columns,
+    following,
+    forward,
+    front,
+    hand,
+    knowing,
+    layers,
+    pages,
+    visits,
+    why,
+)
 from benchmarks.report import Report, machine
 from tests.browser import chromium
 from tests.browser.server import Server, serve
@@ -25,6 +38,7 @@ PARTS: dict[str, Callable[[Report, Browser, Server], None]] = {
     "charts": charts.measure,
     "following": following.measure,
     "changes": changes.measure,
+    "pages": lambda report, browser, _: pages.measure(report, browser),
     "shifts": visits.measure_shifts,
     "forward": forward.measure,
     "columns": columns.measure,

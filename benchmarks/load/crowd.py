@@ -102,7 +102,7 @@ async def _arrive(report: Report, server: Server, plain: Server, people: int) ->
         ours += await arrivals(report, server.url, people, "", "the front page")
     _say(report, "bare page", theirs)
     _say(report, "front page", ours)
-    report.at_most("95th percentile, front page / bare page", late(ours) / late(theirs), 3, "in the same run")
+    report.at_most("95th percentile, front page / bare page", late(ours) / late(theirs), 2, "in the same run")
 
 
 async def arrivals(report: Report, url: str, people: int, page: str, name: str) -> list[float]:
