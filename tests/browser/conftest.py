@@ -21,7 +21,7 @@ from vitviz.weights import load
 @pytest.fixture(scope="session")
 def installed() -> str:
     """The path of the browser."""
-    path = chromium.find()
+    path = chromium.find(chromium.SHELL)
     if path is None:
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         missing(f"{chromium.MISSING}; `make test` installs one where it can")

@@ -142,7 +142,8 @@ def test_each_column_has_its_own(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Take away: Heads", exact=True)).to_be_visible()
 
 
-def test_an_own_picture_stays_here_without_the_tick(page: Page, tmp_path: Path) -> None:
+def test_an_own_picture_stays_here_without_the_tick(visit: Callable[..., Page], tmp_path: Path) -> None:
+    page = visit(viewport={"width": 1280, "height": 720}, permissions=["clipboard-write"])
     photo = tmp_path / "half.png"
     Image.new("RGB", (60, 40), "red").save(photo)
     open_board(page)
