@@ -7,6 +7,7 @@ import { element } from "#frontend/draw/elements.js";
 import { small } from "#frontend/draw/text.js";
 
 const MOST = 40; // classes of a list, the most probable ones
+const COMPARED = ["sum", "maps"]; // moments at which a class is compared with another
 
 export class Classes {
     /** @param {Column} column */
@@ -18,12 +19,8 @@ export class Classes {
             return { word, list };
         });
         const [a, b] = this.fields.map(({ list }) => list);
-        this.root = element(
-            "span",
-            { class: "asked-of" },
-            element("label", {}, "Why ", a),
-            element("label", {}, "against ", b),
-        );
+        this.against = element("label", {}, "against ", b);
+        this.root = element("span", { class: "asked-of" }, element("label", {}, "Why ", a), this.against);
         this.written = "";
     }
 
@@ -32,6 +29,7 @@ export class Classes {
         const { column, root } = this;
         root.hidden = !column.meta.classes;
         if (root.hidden) return;
+        this.against.hidden = !COMPARED.includes(shown.moment);
         const numbers = column.array("lens", "classes")?.data;
         const chosen = [shown.answer, shown.against];
         const written = `${column.meta.digest} ${numbers?.length} ${chosen} ${column.labels.length}`;

@@ -135,12 +135,14 @@ export function drawMaps(context, column, photo, areas, shown, width, height) {
     }
     if (across === 4 && wide > WORDED) {
         const [x, y] = [3 * wide, tall + title];
-        wrapped(context, RULE, x, y + 14, wide - GAP, { as: "tick" }, 19);
+        const signs = column.meta.classes ? SIGNS : SIGNS_OF_A_COMPONENT;
+        wrapped(context, `${RULE} ${signs}`, x, y + 14, wide - GAP, { as: "tick" }, 19);
     }
 }
 
-const RULE =
-    "One rule: full light or colour at the largest size, written below. Red speaks for the class, blue against it.";
+const RULE = "One rule: full light or colour at the largest size, written below.";
+const SIGNS = "Red speaks for the class, blue against it.";
+const SIGNS_OF_A_COMPONENT = "Red makes the component larger, blue smaller.";
 
 /** How high the maps are at least, on a narrow screen. @param {Column} column @param {Selection} shown @param {number} width */
 export function heightOfMaps(column, shown, width) {

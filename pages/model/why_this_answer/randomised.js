@@ -26,19 +26,13 @@ const alikeness = (value) => (Number.isFinite(value) ? small(value) : "—");
  *  @param {Selection} shown @param {number} width @param {number} height */
 export function drawRandomised(context, column, photo, areas, shown, width, height) {
     const random = randomOf(column, shown);
-    if (!random) {
-        const not = `The model is not drawn anew unasked: that takes ${factsOf(column).prices.randomised}.`;
-        const begun = isBegun(column, shown);
-        return wrapped(context, begun ? "Random models are on their way." : not, 0, 20, width);
-    }
-    const { all, at } = random;
     const { map } = shown;
-    const lines = Object.fromEntries(random.names.map((name) => [name, random.alike(name)]));
-    const least = Math.min(
-        -LEAST,
-        ...random.names.flatMap((name) => Array.from(random.alike(name)).filter(Number.isFinite)),
-    );
-    const told = Object.fromEntries(random.names.map((name) => [name, [alikeness(random.alike(name)[at])]]));
+    const all = factsOf(column).parts.length;
+    const at = random?.at ?? 0;
+    const alike = random?.names.map((name) => /** @type {const} */ ([name, random.alike(name)])) ?? [];
+    const lines = Object.fromEntries(alike);
+    const least = Math.min(-LEAST, ...alike.flatMap(([, values]) => Array.from(values).filter(Number.isFinite)));
+    const told = Object.fromEntries(alike.map(([name, values]) => [name, [alikeness(values[at])]]));
     const strip = Math.max(70, height * STRIP);
     write(context, "rank correlation with the map of the model as it is", 0, 17, { as: "tick", bold: true, width });
     const curves = {
@@ -60,6 +54,11 @@ export function drawRandomised(context, column, photo, areas, shown, width, heig
     const upper = height - strip;
     const { plot } = drawCurves(context, column, areas, curves, width, upper);
     plot.level(0);
+    if (!random) {
+        const not = `The model is not drawn anew unasked: that takes ${factsOf(column).prices.randomised}.`;
+        const says = isBegun(column, shown) ? "Random models are on their way." : not;
+        return wrapped(context, says, plot.x(0) + 16, 60, plot.x(all - 1) - plot.x(0) - 32);
+    }
     drawStrip(context, column, photo, areas, random, shown, { y: upper + 4, width, height: strip - 4 });
 }
 

@@ -235,6 +235,7 @@ export function whyThisAnswer(root, column, photo) {
             if (begun.root.parentElement !== place) place.append(begun.root);
             begun.draw(shown, moment === "sum" || Boolean(why) || covered);
             cover.hidden = !covered;
+            canvas.hidden = covered;
             areas.clear();
             photo.steps = why || covered ? [] : stepsOf(shown);
             if (query !== column.chosen.query) {

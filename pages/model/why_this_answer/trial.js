@@ -66,10 +66,6 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const held = tried.map((map) => trialOf(column, shown, map)).filter((it) => it !== undefined);
     if (held.length === tried.length && !held.some(({ removed }) => Array.from(removed.data).some(Number.isFinite)))
         return wrapped(context, "The answer is no number, so there is no curve to draw.", 0, 24, width);
-    if (!held.length && !begun) {
-        const price = factsOf(column).prices.trial;
-        return wrapped(context, `The maps are not put to trial unasked: that takes ${price}.`, 0, 24, width);
-    }
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const curve = (/** @type {string} */ map) => trialOf(column, shown, map)?.[sees].data;
     const lines = Object.fromEntries(namesOf(column).map((map) => [map, curve(map)]));
@@ -92,7 +88,7 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * meta.patches)));
     const title = `patches that are ${sees === "kept" ? "there" : "gone"}`;
     const all = Object.values(lines).flatMap((it) => Array.from(it ?? []).filter(Number.isFinite));
-    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const [low, high] = all.length ? [Math.min(...all), Math.max(...all)] : [0, 1];
     const down = meta.classes
         ? PROBABILITY
         : { low, high: high > low ? high : low + 1, ticks: ticksAt([low, high], small) };
@@ -111,7 +107,11 @@ export function drawTrial(context, column, areas, shown, width, height) {
         last: LINE,
         means: (/** @type {number} */ point) => ({ removed: counts[point] }),
     };
-    const { under, left } = drawCurves(context, column, areas, it, width, height);
+    const { plot, under, left } = drawCurves(context, column, areas, it, width, height);
+    if (!all.length && !begun) {
+        const says = `The maps are not put to trial unasked: that takes ${factsOf(column).prices.trial}.`;
+        wrapped(context, says, plot.x(0) + 16, 60, plot.x(meta.patches) - plot.x(0) - 32);
+    }
     const says = scenes ? SAYS.replace("{scenes}", String(scenes)) : ALONE;
     const room = width - left - 4;
     if (height - under > FOOT)
