@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PARTS = 20  # after which numbers that take long say at most what has come of them
 HIDING = "hiding every patch"
-RUNS_OF_A_PART = 5  # forward passes that the maps of a model that is drawn anew take as long as
+RUNS_OF_A_PART = 7  # forward passes that the maps of a model that is drawn anew take as long as
 PART = "the maps of a model drawn anew"  # the kind of runs that these are
 MAPS_AT_ONCE = ("sum", "attention", "rollout", "chance")
 GRADIENTS = ("gradient_attention", "gradient_input")  # of a run and the way back, for which the others do not wait

@@ -1,6 +1,7 @@
 """The engine: one computation for many who ask, the newest wish of each, and a budget that holds."""
 
 import pickle
+import time
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import current_thread
@@ -43,6 +44,19 @@ def test_everything_runs_in_one_thread_of_the_engine(make_engine: MakeEngine) ->
 
 def _thread(key: int) -> str:
     return current_thread().name
+
+
+def test_a_result_says_how_long_it_was_computed(make_engine: MakeEngine) -> None:
+    slept = Request(_sleep, (0.2,))
+    engine = make_engine()
+    seconds = engine.submit(slept).result(20).seconds
+    assert seconds >= 0.2
+    assert engine.submit(slept).result(20).seconds == seconds, "of one that is kept still what it took"
+
+
+def _sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return 0.0
 
 
 def test_a_request_says_what_decides_its_result_and_travels() -> None:

@@ -54,7 +54,7 @@ ODD = (
     *(f"query_key_value?{CHOSEN}&divide=all&moment={moment}" for moment in ("softmax", "values")),
     *(f"depth?{CHOSEN}&edits=h2.1*0+a4*0.5&moment={moment}" for moment in ("reach", "journey")),
     *(f"{it.stem}?{SMALL}&moment={moment.name}" for it in PAGES.values() for moment in it.moments(config(SMALL))),
-    *(f"why_this_answer?{SMALL}&answer=4&against=7&moment=maps&map={of}" for of in (*SLOPES, "occlusion")),
+    *(f"why_this_answer?{SMALL}&answer=4&against=7&moment=maps&map={of}" for of in (*SLOPES, "occlusion", "chance")),
     *(f"why_this_answer?{SMALL}&moment=trial&map=rollout&fill={fill}" for fill in FILLS[1:]),
     f"what_a_token_knows?{SMALL}&moment=colours&of=token",
 )
