@@ -19,7 +19,7 @@ RATIO = 1.2
 
 ASK = """(query) => {
     history.replaceState({}, "", location.href.replace(/&query=\\d+|$/, `&query=${query}`));
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    __vitviz_inbox.push({ visit: location.pathname + location.search, entry: false });
 }"""
 DRAWN = "(two) => globalThis.__vitviz_drawn?.digest && Boolean(__vitviz_drawn.second) === two"
 TOOK = "() => __probe.changed - __traffic.asked"

@@ -3,8 +3,9 @@ import { beforeEach, test } from "node:test";
 
 import { meta, painted, stand, timers, traverse, visits } from "./page.js";
 
-const { goOn, home, pageOf, read, url, visit } = await import("#frontend/state/address.js");
+const { home, pageOf, push, read, replace, url } = await import("#frontend/state/address.js");
 const { startOf } = await import("#frontend/state/start.js");
+const { onReturn, readAddress, readAddressSoon } = await import("#frontend/streamlit/router.js");
 
 const small = meta();
 
@@ -16,6 +17,12 @@ const asked = (at) => {
         ...read(small),
     });
 };
+
+/** Go on to another page. @param {string} to */
+function goOn(to) {
+    push(to);
+    readAddressSoon();
+}
 
 beforeEach(() => {
     stand("/");
@@ -115,7 +122,8 @@ test("Back or another visit within that frame is what Streamlit hears of, and no
     timers.pass(1000);
     assert.deepEqual(visits, ["/"]);
     goOn("/depth");
-    visit("/depth?open=code", false);
+    replace("/depth?open=code");
+    readAddress();
     painted();
     timers.pass(1000);
     assert.deepEqual(visits.slice(1), ["/depth?open=code"]);
@@ -127,4 +135,17 @@ test("of a page that is hidden and paints nothing Streamlit hears all the same",
     assert.deepEqual(visits, ["/heads"]);
     painted();
     assert.equal(visits.length, 1, "once");
+});
+
+test("what Streamlit is told is no Back", () => {
+    let returned = 0;
+    const until = new AbortController();
+    onReturn(() => returned++, until);
+    readAddress();
+    assert.deepEqual([returned, visits], [0, ["/"]]);
+    traverse("/heads");
+    assert.equal(returned, 1);
+    until.abort();
+    traverse("/");
+    assert.equal(returned, 1);
 });

@@ -249,6 +249,15 @@ test("an answer to an older square of the picture does not take the newer one ba
     assert.deepEqual([first.chosen.crop, visits.length], ["", 2]);
 });
 
+test("where a script on the page leads is chosen at once, and Streamlit reads it", () => {
+    visits.length = addresses.length = 0;
+    python.visit("/depth?layer=3&sample=right", true);
+    assert.deepEqual([first.chosen.page, first.chosen.layer], ["depth", 2]);
+    assert.deepEqual([addresses[0], visits], ["/depth?layer=3&sample=right", ["/depth?layer=3&sample=right"]]);
+    python.visit("/depth?layer=3&sample=right", false);
+    assert.equal(visits.length, 2, "the same once more");
+});
+
 test("a square that was asked for while the connection was away is asked for again", () => {
     visits.length = 0;
     first.choose({ crop: "0-0-500" });

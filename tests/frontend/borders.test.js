@@ -12,10 +12,11 @@ import { PROJECT, parsed, ROOT, SCRIPTS, target } from "./parsed.js";
 const ROOMS = /** @type {Record<string, string>} */ ({
     schema: "",
     transport: "",
+    streamlit: "transport",
     figures: "",
     draw: "figures",
     edits: "schema",
-    state: "transport edits",
+    state: "streamlit edits",
     forward: "transport edits",
     editing: "forward state draw",
     frame: "state draw",
@@ -23,7 +24,7 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     questions: "draw schema",
     lecture: "questions state",
     "doors.board": "frame",
-    "doors.live": "figures",
+    "doors.live": "figures transport",
     "doors.notebook": "state draw",
     "doors.takeaway": "frame lecture",
     "doors.lecturer": "frame lecture",
@@ -160,7 +161,15 @@ test("one module alone reads Streamlit's own page", () => {
     );
     assert.deepEqual(
         found.map(([name]) => name),
-        ["vitviz/frontend/frame/streamlit.js"],
+        ["vitviz/frontend/streamlit/page.js"],
+    );
+});
+
+test("one module alone speaks to Streamlit by the browser's history, and hears it", () => {
+    const found = [...SCRIPTS].filter(([, { texts }]) => texts.has("popstate"));
+    assert.deepEqual(
+        found.map(([name]) => name),
+        ["vitviz/frontend/streamlit/router.js"],
     );
 });
 

@@ -67,7 +67,13 @@ const page = {
         visits.push(page.location.pathname + page.location.search);
         return events.dispatchEvent(event);
     },
-    PopStateEvent: Event,
+    PopStateEvent: class extends Event {
+        /** @param {string} kind @param {{ state?: unknown }} [how] */
+        constructor(kind, { state = null } = {}) {
+            super(kind);
+            this.state = state;
+        }
+    },
     matchMedia: () => ({ matches: false }),
     setTimeout: timers.setTimeout.bind(timers),
     clearTimeout: timers.clearTimeout.bind(timers),

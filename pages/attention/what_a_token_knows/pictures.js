@@ -3,7 +3,8 @@
 /** @import { Column } from "#frontend/state/column.js" */
 
 import { equalRows } from "#frontend/draw/tiles.js";
-import { home, visit } from "#frontend/state/address.js";
+import { home } from "#frontend/state/address.js";
+import { visit } from "#frontend/transport/inbox.js";
 
 const GAP = 3; // pixels inside a pair
 const LOOSE = 0.96; // of its room what a picture takes

@@ -4,9 +4,10 @@
 
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { taps, toHand } from "#frontend/draw/touch.js";
-import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/frame/streamlit.js";
 import { LECTURES } from "#frontend/schema/visit.js";
-import { home, visit } from "#frontend/state/address.js";
+import { home } from "#frontend/state/address.js";
+import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/streamlit/page.js";
+import { visit } from "#frontend/transport/inbox.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */

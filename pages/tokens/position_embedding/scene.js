@@ -14,8 +14,8 @@ import { choosable } from "#frontend/draw/touch.js";
 import { drawStrips, frameComponent, reach } from "#frontend/draw/vectors.js";
 import { coming } from "#frontend/draw/words.js";
 import { outcome } from "#frontend/editing/outcome.js";
-import { chooseSample } from "#frontend/frame/streamlit.js";
 import { shownOf } from "#frontend/state/actions.js";
+import { chooseSample } from "#frontend/streamlit/page.js";
 import { Similarity } from "./similarity.js";
 
 const ANSWERS = /** @type {const} */ ([

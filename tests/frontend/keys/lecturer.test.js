@@ -11,6 +11,9 @@ const { begun } = await import("#frontend/lecture/states.js");
 const { action, working } = await import("#frontend/frame/actions.js");
 const { shownOf } = await import("#frontend/state/actions.js");
 const { Window } = await import("#frontend/doors/lecturer/lecturer.js");
+const { attend } = await import("#frontend/transport/inbox.js");
+
+attend((said) => "visit" in said && visits.push(said.visit));
 
 const question = { kind: "choose", asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
 const step = (/** @type {string} */ says, /** @type {object | null} */ question = null) => ({

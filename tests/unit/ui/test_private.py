@@ -113,6 +113,13 @@ def test_the_context_of_a_script_says_who_and_what() -> None:
         )
 
 
+def test_streamlits_router_hears_of_the_history() -> None:
+    """`vitviz/frontend/streamlit/router.js` dispatches what it listens to; nothing documented does the same."""
+    scripts = (Path(st.__file__).parent / "static").rglob("index.*.js")
+    heard = any("`popstate`,this.onHistoryChange" in path.read_text(encoding="utf-8") for path in scripts)
+    assert heard, f"Streamlit {st.__version__} hears no address: no page but the first comes, and no drawer opens"
+
+
 def test_nothing_else_reaches_into_streamlit() -> None:
     own = Path(private.__file__)
     for path in FILES:

@@ -8,7 +8,7 @@
 import { buttonFor, element } from "../draw/elements.js";
 import { ARROWS, way } from "../draw/touch.js";
 import { acting, PRESSED, shownOf } from "../state/actions.js";
-import { chooseOtherModel, toggleSidebar } from "./streamlit.js";
+import { chooseOtherModel, toggleSidebar } from "../streamlit/page.js";
 
 /** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `asks`:
  *  a server. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean, asks?: boolean }} Own */

@@ -5,8 +5,8 @@
 import { buttonFor, element } from "../draw/elements.js";
 import { titleOf } from "../state/actions.js";
 import { home } from "../state/address.js";
+import { toggleSidebar } from "../streamlit/page.js";
 import { ACTIONS } from "./actions.js";
-import { toggleSidebar } from "./streamlit.js";
 
 export class Strip {
     /** @param {HTMLElement} root @param {Board} board */

@@ -5,7 +5,8 @@
 /** @import { Place, FileAnswer } from "../types/board.js" */
 
 import { buttonFor } from "../draw/elements.js";
-import { replace, visit } from "../state/address.js";
+import { replace } from "../state/address.js";
+import { visit } from "../transport/inbox.js";
 
 const TOGETHER = 150; // ms within which the pictures of a page come, in any order
 

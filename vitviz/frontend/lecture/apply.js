@@ -4,7 +4,6 @@
 /** @import { Python } from "../state/python.js" */
 
 import { WORDS } from "../schema/words.js";
-import { visit } from "../state/address.js";
 import { viewOf } from "./words.js";
 
 /** The part of a view that Python alone can show: model, picture, what the widgets of a page say. @param {string} view */
@@ -63,7 +62,7 @@ export class Applying {
     ask(to) {
         this.timer = 0;
         if (!this.waits) return this.board.hurry();
-        visit(to, false);
+        this.python.visit(to, false);
         this.python.watch();
     }
 

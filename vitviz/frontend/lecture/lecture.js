@@ -8,6 +8,7 @@
 /** @import { Recording } from "./recording.js" */
 
 import { home } from "../state/address.js";
+import { onReturn } from "../streamlit/router.js";
 import { actionsOf, Typing } from "./actions.js";
 import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
@@ -58,7 +59,7 @@ export class Lecture {
         this.pointer = null;
         /** @type {Recording | null} */
         this.recording = null;
-        addEventListener("popstate", ({ isTrusted }) => isTrusted && this.returned());
+        onReturn(() => this.returned());
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.looking = 0;
         board.store.subscribe(() => this.listen());

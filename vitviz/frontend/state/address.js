@@ -1,5 +1,4 @@
 // The address of the page holds the selection: the one place that reads it and writes it.
-// Streamlit reads the address again when the browser's history moves, and runs the page's script once.
 
 /** @import { Numbered, Read } from "../schema/types.js" */
 /** @import { Meta, Selection, Stage } from "../types/board.js" */
@@ -11,7 +10,6 @@ import { isNumber, mostOf } from "./start.js";
 
 /** Said once by Python, of an address that leads to no page. */
 const UNKNOWN_PAGE = "unknown";
-const UNPAINTED = 100; // ms until a page that paints nothing, as a hidden one, goes on without
 
 /** The moment that an address says, by its name or the number that old links call it; the first where it says none, "" on
  *  a page without. @param {Stage | undefined} stage @param {string} [text] */
@@ -104,27 +102,7 @@ export function replace(to) {
     if (to !== location.pathname + location.search) history.replaceState({}, "", to);
 }
 
-/** Let Streamlit read the address and run the page's script; `entry` makes a new entry in the history.
- *  @param {string} to @param {boolean} entry */
-export function visit(to, entry) {
-    if (entry) history.pushState({}, "", to);
-    else history.replaceState({}, "", to);
-    tell();
-}
-
-/** Go on to another page, in a new entry of the history, and let Streamlit read the address as it is once the board has
- *  painted, for what it does then takes a frame; unless by then it has read it, after another visit or Back.
- *  @param {string} to */
-export function goOn(to) {
-    history.pushState({}, "", to);
-    let done = false;
-    addEventListener("popstate", () => (done = true), { once: true });
-    const tellOnce = () => done || tell({ shown: true });
-    requestAnimationFrame(() => setTimeout(tellOnce));
-    setTimeout(tellOnce, UNPAINTED);
-}
-
-/** @param {{ shown?: boolean }} [state] `shown`: the board shows it already, and the hand may be further */
-const tell = (state = {}) => dispatchEvent(new PopStateEvent("popstate", { state }));
+/** Go on to an address, in a new entry of the history. @param {string} to */
+export const push = (to) => history.pushState({}, "", to);
 
 const number = (/** @type {string | null} */ text) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : -1);

@@ -5,7 +5,8 @@
 /** @import { What } from "./store.js" */
 
 import { SECOND } from "../schema/words.js";
-import { goOn, legal, momentAsked, momentSaid, read, visit } from "./address.js";
+import { readAddress, readAddressSoon } from "../streamlit/router.js";
+import { legal, momentAsked, momentSaid, push, read, replace } from "./address.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
@@ -91,9 +92,20 @@ export class Python {
     ask(entry) {
         this.cropping = false;
         this.to = this.first.address;
-        if (entry) goOn(this.to);
-        else visit(this.to, false);
+        if (entry) {
+            push(this.to); // the board shows it already, and the hand may be further when it is read
+            readAddressSoon();
+        } else this.visit(this.to, false);
         this.watch();
+    }
+
+    /** Go to an address, and let Python read it. @param {string} to @param {boolean} entry whether it is a new one of the
+     *  browser's history */
+    visit(to, entry) {
+        if (entry) push(to);
+        else replace(to);
+        this.store.returned();
+        readAddress();
     }
 
     /** The same, unless it has been asked to read this address. */
@@ -109,7 +121,7 @@ export class Python {
         this.watching = setTimeout(() => {
             const lost = first.recropped || board.columns.some(({ asking }) => asking.lost);
             if (this.awaited === undefined && !this.told && !lost) return;
-            visit(first.address, false);
+            this.visit(first.address, false);
             this.watch(2 * after);
         }, after);
     }
@@ -120,7 +132,7 @@ export class Python {
         const [path, query] = this.first.address.split("?");
         const said = new URLSearchParams(query);
         for (const [name, text] of Object.entries(words)) text ? said.set(name, text) : said.delete(name);
-        visit(path + (said.size ? `?${said}` : ""), true);
+        this.visit(path + (said.size ? `?${said}` : ""), true);
         this.told = true;
         this.watch();
     }

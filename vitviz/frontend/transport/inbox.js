@@ -9,6 +9,10 @@ export function inbox() {
     return globalThis.__vitviz_inbox;
 }
 
+/** Let the board go to an address, and Python read it, from any script on the page. @param {string} to
+ *  @param {boolean} entry whether it is a new one of the browser's history */
+export const visit = (to, entry) => inbox().push({ visit: to, entry });
+
 /** Read what has come, and from now on what comes. @param {(sent: Sent) => void} read */
 export function attend(read) {
     const waiting = inbox();

@@ -123,8 +123,15 @@ export type Taught =
 /** Numbers of one model and picture. */
 export type Parcel = ReturnType<typeof import("../transport/parcels.js").unpack>;
 
-/** What Python says, or a script. */
-export type Sent = Data | Script | { beside: ColumnData } | { place: Place } | { taken: FileAnswer } | Taught;
+/** What Python says, or a script, or an address that a script on the page leads to. */
+export type Sent =
+    | Data
+    | { visit: string; entry: boolean }
+    | Script
+    | { beside: ColumnData }
+    | { place: Place }
+    | { taken: FileAnswer }
+    | Taught;
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`

@@ -11,7 +11,7 @@ import { buttonFor, element } from "#frontend/draw/elements.js";
 import { small } from "#frontend/draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "#frontend/editing/outcome.js";
 import { read } from "#frontend/edits/edits.js";
-import { chooseSample } from "#frontend/frame/streamlit.js";
+import { chooseSample } from "#frontend/streamlit/page.js";
 import { MOVES } from "../compared.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */

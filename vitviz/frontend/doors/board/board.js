@@ -18,7 +18,6 @@ import { Photo } from "../../frame/photo.js";
 import { ScenePlace } from "../../frame/scene_place.js";
 import { Specials } from "../../frame/specials.js";
 import { Steps } from "../../frame/steps.js";
-import { chooseOtherModel, followLinks, showSidebar } from "../../frame/streamlit.js";
 import { Strip } from "../../frame/strip.js";
 import { Switching } from "../../frame/switching.js";
 import { TakeAway } from "../../frame/takeaway.js";
@@ -27,6 +26,8 @@ import { home } from "../../state/address.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
 import { Python } from "../../state/python.js";
+import { chooseOtherModel, followLinks, showSidebar } from "../../streamlit/page.js";
+import { onReturn } from "../../streamlit/router.js";
 import { attend } from "../../transport/inbox.js";
 import { route } from "../../transport/transport.js";
 
@@ -72,6 +73,7 @@ attend((data) => {
     else if ("lecture" in data) makeLecture = data.lecture();
     else if ("load" in data) scenes.set(data.stem, data.load());
     else if ("beside" in data) column = data.beside;
+    else if ("visit" in data) python.visit(data.visit, data.entry);
     else if ("place" in data) takeaway.accept(data.place);
     else if ("taken" in data) takeaway.receive(data.taken);
     else if ("meta" in data) {
@@ -140,7 +142,7 @@ class View {
         this.help.addEventListener("close", () => board.helping && board.help());
         board.paint = () => this.draw();
         const until = new AbortController();
-        addEventListener("popstate", ({ state }) => state?.shown || store.returned(), until);
+        onReturn(() => store.returned(), until);
         addEventListener("resize", () => board.invalidate(), until);
         const resized = new ResizeObserver(() => board.invalidate());
         resized.observe(this.sceneRoot);

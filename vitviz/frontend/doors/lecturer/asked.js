@@ -3,6 +3,8 @@
 /** @import { Truth, WindowData } from "../../types/lecture.js" */
 /** @import { Room } from "./room.js" */
 
+import { visit } from "../../transport/inbox.js";
+
 const REST = 300; // ms until Python is asked what is right in the step that the hand rests on
 
 export class Asked {
@@ -58,7 +60,7 @@ export class Asked {
     /** Let Python read this in the address. @param {Record<string, string | null>} words */
     ask(words) {
         this.write(words);
-        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+        visit(location.pathname + location.search, false);
     }
 
     /** Let the address say this, without an entry in the browser's history. @param {Record<string, string | null>} words */

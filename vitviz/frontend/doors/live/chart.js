@@ -4,8 +4,9 @@
  *  @import { ChartData } from "../../schema/types.js" */
 
 import { Chart } from "../../figures/chart.js";
+import { visit } from "../../transport/inbox.js";
 import { Hand } from "./hand.js";
-import { go, joinTables, light, onLight } from "./rows.js";
+import { joinTables, light, onLight } from "./rows.js";
 
 /** @type {WeakMap<ShadowRoot, { chart: Chart, hand: Hand, unlit(): void }>} */
 const charts = new WeakMap();
@@ -30,7 +31,7 @@ export default function draw(component) {
 function made(root) {
     joinTables();
     const hand = new Hand();
-    const chart = new Chart(root, hand, { light, go });
+    const chart = new Chart(root, hand, { light, go: (to) => visit(to, true) });
     const mounted = { chart, hand, unlit: onLight((row) => chart.light(row)) };
     charts.set(root, mounted);
     return mounted;

@@ -1,5 +1,7 @@
 // A row that is pointed at anywhere on the page, in a table or in a chart, is lit everywhere.
 
+import { visit } from "../../transport/inbox.js";
+
 const EVENT = "vitviz-row";
 
 /** @param {string} row "" for none */
@@ -37,13 +39,7 @@ export function joinTables() {
 export function follow(event, link) {
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go(link.pathname + link.search);
-}
-
-/** @param {string} address of the app */
-export function go(address) {
-    history.pushState({}, "", address);
-    dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit reads the address, and opens the page
+    visit(link.pathname + link.search, true);
 }
 
 /** @param {Element} element */

@@ -6,7 +6,7 @@
  *      tokens: string[], columns: number, cell: string }} Cells */
 
 import { buttonFor, element } from "../../draw/elements.js";
-import { visit } from "../../state/address.js";
+import { visit } from "../../transport/inbox.js";
 
 const REST = 200; // ms until the address follows the hand
 const LOOK = 200; // ms between two looks at cells that are to be printed

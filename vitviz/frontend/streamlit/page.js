@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { home, visit } from "../state/address.js";
+import { visit } from "../transport/inbox.js";
 
 /** Where files are dropped on Streamlit's own uploaders. */
 export const UPLOADERS = "[data-testid=stFileUploaderDropzone]";
@@ -98,12 +98,13 @@ function appeared(selector, timeout_ms = UPLOADER_MS, before = null) {
  *  the sidebar as they are. @param {AbortController} until what ends it */
 export function followLinks(until) {
     const follow = (/** @type {MouseEvent} */ event) => {
-        const link = /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]");
-        const to = link?.getAttribute("href");
-        if (!to?.includes("?") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const link = /** @type {HTMLAnchorElement | null} */ (
+            /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]")
+        );
+        if (!link?.search || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         event.stopPropagation();
-        visit(home() + to, true);
+        visit(link.pathname + link.search, true);
     };
     addEventListener("click", follow, { capture: true, signal: until.signal });
 }
