@@ -3,8 +3,9 @@ import { beforeEach, test } from "node:test";
 
 import { meta, painted, stand, timers, traverse, visits } from "./page.js";
 
-const { home, pageOf, push, read, replace, url } = await import("#frontend/state/address.js");
+const { pageOf, push, read, replace, url } = await import("#frontend/state/address.js");
 const { startOf } = await import("#frontend/state/start.js");
+const { home, withWords, wordsIn } = await import("#frontend/transport/words.js");
 const { onReturn, readAddress, readAddressSoon } = await import("#frontend/streamlit/router.js");
 
 const small = meta();
@@ -148,4 +149,19 @@ test("what Streamlit is told is no Back", () => {
     until.abort();
     traverse("/");
     assert.equal(returned, 1);
+});
+
+test("words are read from an address, a view or nothing, the last of one name as Python does", () => {
+    assert.deepEqual(wordsIn("/heads?layer=3&key=register+1&layer=4"), { layer: "4", key: "register 1" });
+    assert.deepEqual([wordsIn("heads"), wordsIn("?a=b?c"), wordsIn("")], [{}, { a: "b?c" }, {}]);
+    stand("/heads?query=%3Cb%3E");
+    assert.deepEqual(wordsIn(), { query: "<b>" });
+    assert.equal(Object.hasOwn(wordsIn("?__proto__=1"), "__proto__"), true, "a word like any other");
+});
+
+test("an address with other words keeps the rest, in order, and has none that say nothing", () => {
+    assert.equal(withWords("/vit/heads?a=1&b=2&c=", { b: 3, d: "x y", a: "" }), "/vit/heads?b=3&d=x+y");
+    assert.equal(withWords("heads?a=1", { a: "" }), "heads");
+    assert.equal(withWords("/", {}), "/");
+    assert.equal(withWords("/heads?a=1&a=2", { b: "&" }), "/heads?a=2&b=%26");
 });

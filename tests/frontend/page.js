@@ -173,7 +173,7 @@ export const said = (page, sizes = meta()) => ({
     second: null,
 });
 
-const { home } = await import("#frontend/state/address.js");
+const { home } = await import("#frontend/transport/words.js");
 const { Board } = await import("#frontend/state/board.js");
 const { Python } = await import("#frontend/state/python.js");
 const { route } = await import("#frontend/transport/transport.js");

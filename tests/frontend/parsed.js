@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { SyntaxKind } from "typescript/unstable/ast";
 import { API } from "typescript/unstable/sync";
 
-/** @import { BinaryExpression, ImportDeclaration, Node, StringLiteral } from "typescript/unstable/ast" */
+/** @import { BinaryExpression, ImportDeclaration, NewExpression, Node, StringLiteral } from "typescript/unstable/ast" */
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 export const PROJECT = "vitviz/frontend/tsconfig.json";
@@ -26,16 +26,16 @@ const DECLARATIONS = [
     SyntaxKind.VariableDeclaration,
 ];
 
-/** Of scripts by their paths in the repository what they import and declare, the texts in them, those that are compared
- *  with a page, and the properties they read. @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
+/** Of scripts by their paths in the repository what they import, declare and make, the texts in them, those that are
+ *  compared with a page, and the properties they read. @param {string} root @param {ConstructorParameters<typeof API>[0]} [options] */
 export function parsed(root, options) {
     const api = new API({ ...options, cwd: root });
     const [project] = api.updateSnapshot({ openProjects: [join(root, PROJECT)] }).getProjects();
     const names = project.program.getSourceFileNames().filter((name) => name.startsWith(root) && name.endsWith(".js"));
     const scripts = names.map((name) => {
         const script = posix.relative(root, name);
-        const [texts, compared, reads, declares] = [1, 2, 3, 4].map(() => new Set([""]));
-        const found = { imports: [""].slice(1), texts, compared, reads, declares };
+        const [texts, compared, reads, declares, makes] = [1, 2, 3, 4, 5].map(() => new Set([""]));
+        const found = { imports: [""].slice(1), texts, compared, reads, declares, makes };
         const visit = (/** @type {Node} */ node) => {
             const { text } = /** @type {StringLiteral} */ (node);
             if (TEXTS.includes(node.kind)) found.texts.add(text);
@@ -44,6 +44,8 @@ export function parsed(root, options) {
                     /** @type {{ name?: Node }} */ (/** @type {unknown} */ (node)).name?.getText() ?? "",
                 );
             if (node.kind === SyntaxKind.PropertyAccessExpression) found.reads.add(node.getText());
+            if (node.kind === SyntaxKind.NewExpression)
+                found.makes.add(/** @type {NewExpression} */ (node).expression.getText());
             if (node.kind === SyntaxKind.ImportDeclaration) {
                 const from = /** @type {StringLiteral} */ (/** @type {ImportDeclaration} */ (node).moduleSpecifier);
                 found.imports.push(target(script, from.text));

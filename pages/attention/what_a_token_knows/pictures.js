@@ -3,8 +3,8 @@
 /** @import { Column } from "#frontend/state/column.js" */
 
 import { equalRows } from "#frontend/draw/tiles.js";
-import { home } from "#frontend/state/address.js";
 import { visit } from "#frontend/transport/inbox.js";
+import { withWords } from "#frontend/transport/words.js";
 
 const GAP = 3; // pixels inside a pair
 const LOOSE = 0.96; // of its room what a picture takes
@@ -78,10 +78,7 @@ export class Pictures {
     /** Go to a patch of one. @param {number} at @param {number} patch */
     follow(at, patch) {
         if (!this.leads(at)) return;
-        const words = new URLSearchParams(this.column.address.split("?")[1]);
-        for (const name of ["picture", "crop", "key"]) words.delete(name);
-        words.set("sample", this.all[at].id);
-        words.set("query", String(patch + 1));
-        visit(`${home()}${this.column.chosen.page}?${words}`, true);
+        const words = { picture: "", crop: "", key: "", sample: this.all[at].id, query: patch + 1 };
+        visit(withWords(this.column.address, words), true);
     }
 }

@@ -11,7 +11,7 @@ import { small, tokenName } from "#frontend/draw/text.js";
 import { colourGrid, drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
 import { taps } from "#frontend/draw/touch.js";
 import { widthOf, write } from "#frontend/draw/words.js";
-import { home } from "#frontend/state/address.js";
+import { home } from "#frontend/transport/words.js";
 import { Start } from "./start.js";
 import { Torch } from "./torch.js";
 

@@ -4,10 +4,10 @@
 
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { taps, toHand } from "#frontend/draw/touch.js";
-import { LECTURES } from "#frontend/schema/visit.js";
-import { home } from "#frontend/state/address.js";
+import { ofLecture } from "#frontend/state/address.js";
 import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/streamlit/page.js";
 import { visit } from "#frontend/transport/inbox.js";
+import { home } from "#frontend/transport/words.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */
@@ -71,7 +71,7 @@ export class Start {
         this.other.textContent = match ? `${match.label[0].toUpperCase()}${match.label.slice(1)}` : "";
         this.fetches.textContent = with_classes;
         this.fetches.hidden = !with_classes;
-        this.tour.hidden = LECTURES.some((word) => new URLSearchParams(location.search).has(word));
+        this.tour.hidden = ofLecture();
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;

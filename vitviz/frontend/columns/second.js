@@ -7,6 +7,7 @@
 import { SECOND } from "../schema/words.js";
 import { Column } from "../state/column.js";
 import { NONE } from "../state/start.js";
+import { wordsIn } from "../transport/words.js";
 import { placed, sameClasses, sameMoment } from "./place.js";
 
 /** What a column needs of a store.
@@ -144,8 +145,8 @@ export class Second {
             crop: samePicture ? before.crop : "",
         });
         const own = /^[0-9a-f]{64}$/.test(setup.image);
-        const words = new URLSearchParams(location.search);
-        const ofItsOwn = setup.fields.some((name) => words.has(SECOND + name));
+        const words = wordsIn();
+        const ofItsOwn = setup.fields.some((name) => SECOND + name in words);
         const fields = ofItsOwn || setup.model !== setup.first.model ? setup.fields : [];
         const pairs = fields.map((name) => [name, SECOND + name]);
         const exchanged = [...pairs, ...pairs.map(([name, other]) => [other, name])];
@@ -160,7 +161,7 @@ export class Second {
                 ...(!samePicture && { image: setup.first.image }),
             }),
             ...(!samePicture && { sample: own ? "" : setup.image, picture: own ? setup.image : "" }),
-            ...Object.fromEntries(exchanged.map(([name, other]) => [name, words.get(other) ?? ""])),
+            ...Object.fromEntries(exchanged.map(([name, other]) => [name, words[other] ?? ""])),
             size: setup.size,
             ...inSecond({ size: setup.first.size }), // said in full: else the second is as large as the first
         });

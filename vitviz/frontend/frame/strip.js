@@ -4,8 +4,8 @@
 
 import { buttonFor, element } from "../draw/elements.js";
 import { titleOf } from "../state/actions.js";
-import { home } from "../state/address.js";
 import { toggleSidebar } from "../streamlit/page.js";
+import { home } from "../transport/words.js";
 import { ACTIONS } from "./actions.js";
 
 export class Strip {

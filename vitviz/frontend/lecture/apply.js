@@ -4,24 +4,25 @@
 /** @import { Python } from "../state/python.js" */
 
 import { WORDS } from "../schema/words.js";
+import { here, wordsIn } from "../transport/words.js";
 import { viewOf } from "./words.js";
 
 /** The part of a view that Python alone can show: model, picture, what the widgets of a page say. @param {string} view */
 export function foreign(view) {
-    const words = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !(name in WORDS));
+    const words = Object.entries(wordsIn(view)).filter(([name]) => !(name in WORDS));
     return JSON.stringify(words.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Whether the board can show a view by itself: its page is there, with its model, picture and edits.
  *  @param {Pick<Column, "data">} column @param {Pick<Python, "awaited">} python @param {string} view @param {string} now the view of the address */
 export function isHere({ data }, { awaited }, view, now) {
-    const [page, query] = view.split("?");
+    const [page] = view.split("?");
     if (awaited !== undefined || page !== data.page) return false;
     if (!data.meta || !data.stages.some(({ stem }) => stem === page)) return view === now;
-    const [goal, stands] = [new URLSearchParams(query), new URLSearchParams(now.split("?")[1])];
-    const word = (/** @type {string} */ name) => goal.get(name) ?? "";
+    const goal = wordsIn(view);
+    const word = (/** @type {string} */ name) => goal[name] ?? "";
     const edits = data.facts.folded || "forward" in data.facts || word("edits") === data.meta.edits;
-    const closed = !word("open") && !stands.get("open");
+    const closed = !word("open") && !wordsIn(now).open;
     return foreign(view) === foreign(now) && word("crop") === data.meta.crop && Boolean(edits) && closed;
 }
 
@@ -40,16 +41,16 @@ export class Applying {
      *  @param {{ wait?: number, entry?: boolean }} [how] `entry`: it becomes one of the browser's history */
     show(to, { wait = 0, entry = false } = {}) {
         const { board, python } = this;
-        const [view, now] = [viewOf(to), viewOf(location.pathname + location.search)];
-        const here = isHere(board.first, python, view, now);
+        const [view, now] = [viewOf(to), viewOf(here())];
+        const byItself = isHere(board.first, python, view, now);
         this.rest();
         board.stop();
         if (entry) history.pushState({}, "", to);
         else history.replaceState({}, "", to);
         board.store.returned();
-        this.waits = !here;
-        if (!here && foreign(view) !== foreign(now)) python.fresh = true; // another model may have what this one has not
-        if (!here || this.lacks) this.timer = setTimeout(() => this.ask(to), wait);
+        this.waits = !byItself;
+        if (!byItself && foreign(view) !== foreign(now)) python.fresh = true; // another model may have what this one has not
+        if (!byItself || this.lacks) this.timer = setTimeout(() => this.ask(to), wait);
     }
 
     /** Whether a scene lacks numbers that are not on their way, or has those of another square. */

@@ -7,8 +7,8 @@
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Recording } from "./recording.js" */
 
-import { home } from "../state/address.js";
 import { onReturn } from "../streamlit/router.js";
+import { here, home } from "../transport/words.js";
 import { actionsOf, Typing } from "./actions.js";
 import { Answers } from "./answers.js";
 import { Applying } from "./apply.js";
@@ -274,7 +274,7 @@ export class Lecture {
         this.room = null;
         this.state = null;
         this.lesson = null;
-        history.pushState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
+        history.pushState({}, "", addressOf(home(), viewOf(here()), this.words));
         this.applying.hurry();
         this.board.invalidate();
     }

@@ -2,7 +2,7 @@
 // large, with the way out.
 
 import { buttonFor, element, saying } from "../draw/elements.js";
-import { home } from "../state/address.js";
+import { home } from "../transport/words.js";
 
 /** @import { Lecture } from "./lecture.js" */
 

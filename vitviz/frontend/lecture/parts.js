@@ -5,7 +5,7 @@
 
 import { element, fillWithRoles } from "../draw/elements.js";
 import { Question } from "../questions/question.js";
-import { home } from "../state/address.js";
+import { home } from "../transport/words.js";
 import { Bar } from "./bar.js";
 import { Invitation } from "./invitation.js";
 import { Lecture } from "./lecture.js";

@@ -5,7 +5,7 @@
 /** @import { Place } from "./pointer.js" */
 
 import { LATE, UNCOUNTED } from "../questions/words.js";
-import { home } from "../state/address.js";
+import { home } from "../transport/words.js";
 import { addressOf, Connection, Throttle } from "./socket.js";
 import { moveTo } from "./states.js";
 

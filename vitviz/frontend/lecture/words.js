@@ -1,20 +1,20 @@
 // The words of an address that belong to a lecture, beside those of a view. They stay whatever page is gone to.
 
 import { LECTURES } from "../schema/visit.js";
-import { home } from "../state/address.js";
+import { here, home, withWords, wordsIn } from "../transport/words.js";
 
 /** `lesson` and `step`: a lesson alone or led; `room`: the letters of a room; `record`: views are being kept.
  *  @typedef {{ lesson: string, step: number, room: string, record: boolean }} Words */
 
-export const NAMES = [...LECTURES, "step"];
+const NONE = Object.fromEntries([...LECTURES, "step"].map((name) => [name, ""]));
 const ROOM = /^[BCDFGHJKLMNPQRSTVWXZ]{4}([BCDFGHJKLMNPQRSTVWXZ]{2})?$/;
 const LESSON = /^[\w.-]{1,80}$/;
 const STEP = /^[1-9]\d{0,2}$/;
 
 /** @param {string} search of an address @returns {Words} */
 export function wordsOf(search) {
-    const words = new URLSearchParams(search);
-    const word = (/** @type {string} */ name) => words.get(name) ?? "";
+    const words = wordsIn(search);
+    const word = (/** @type {string} */ name) => words[name] ?? "";
     const room = word("room").toUpperCase();
     return {
         lesson: LESSON.test(word("lesson")) ? word("lesson") : "",
@@ -32,9 +32,8 @@ export const wordsHere = () => wordsOf(isOwnWindow() ? "" : location.search);
 
 /** Let the address say these words. @param {Words} words */
 export function write(words) {
-    const here = location.pathname + location.search;
     if (JSON.stringify(wordsHere()) !== JSON.stringify(words))
-        history.replaceState({}, "", addressOf(home(), viewOf(here), words));
+        history.replaceState({}, "", addressOf(home(), viewOf(here()), words));
 }
 
 /** Be told when anybody writes the address: Streamlit's widgets do. @param {() => void} listener */
@@ -60,21 +59,13 @@ export function pageOf(view) {
 /** The view of an address, as a lesson writes it: the page's stem, and what is chosen there: "heads?layer=5".
  *  @param {string} address a path with its query */
 export function viewOf(address) {
-    const [path, query = ""] = address.split("?");
-    const words = new URLSearchParams(query);
-    for (const name of NAMES) words.delete(name);
-    return pageOf(path.slice(path.lastIndexOf("/") + 1)) + (words.size ? `?${words}` : "");
+    const [path] = address.split("?");
+    return pageOf(path.slice(path.lastIndexOf("/") + 1)) + withWords(address, NONE).slice(path.length);
 }
 
 /** The address of a view. @param {string} folder that all pages lie in @param {string} view @param {Words} words */
 export function addressOf(folder, view, { lesson, step, room, record }) {
-    const words = new URLSearchParams(view.split("?")[1]);
-    for (const name of NAMES) words.delete(name);
-    if (lesson) {
-        words.set("lesson", lesson);
-        words.set("step", String(step));
-    }
-    if (room) words.set("room", room);
-    if (record) words.set("record", "yes");
-    return folder + pageOf(view) + (words.size ? `?${words}` : "");
+    const [page] = view.split("?");
+    const words = { lesson, step: lesson && step, room, record: record ? "yes" : "" };
+    return folder + pageOf(view) + withWords(view, words).slice(page.length);
 }

@@ -4,7 +4,9 @@
 /** @import { Meta, Selection, Stage } from "../types/board.js" */
 
 import { read as readEdits, write as writeEdits } from "../edits/edits.js";
+import { LECTURES } from "../schema/visit.js";
 import { LEAVES, SIDES, WORDS } from "../schema/words.js";
+import { here, home, withWords, wordsIn } from "../transport/words.js";
 import { placeOf } from "./moments.js";
 import { isNumber, mostOf } from "./start.js";
 
@@ -20,16 +22,16 @@ export function momentSaid(stage, text = "") {
 }
 
 /** The moment of a page that the address asks for. @type {typeof momentSaid} */
-export const momentAsked = (stage) => momentSaid(stage, new URLSearchParams(location.search).get("moment") ?? "");
+export const momentAsked = (stage) => momentSaid(stage, wordsIn().moment);
+
+/** Whether this is the address of a lecture. */
+export const ofLecture = () => LECTURES.some((word) => word in wordsIn());
 
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
 export function pageOf(stems, path = location.pathname) {
     const last = path.split("/").filter(Boolean).at(-1) ?? "";
     return stems.includes(last) ? last : "";
 }
-
-/** The address of the first page: the folder that all pages lie in, whatever path the app is served under. */
-export const home = () => location.pathname.replace(/[^/]*$/, "");
 
 /** @param {Meta} meta @param {number} token */
 function tokenText({ prefix }, token) {
@@ -63,9 +65,9 @@ function meant(word, text, meta) {
 
 /** What the address asks for but its page and moment; what it does not say, or asks in vain, is left out. @param {Meta} meta
  *  @returns {Partial<Selection>} */
-export function read(meta, text = location.search) {
-    const words = new URLSearchParams(text);
-    const found = Object.entries(WORDS).map(([name, word]) => [name, meant(word, words.get(name) ?? "", meta)]);
+export function read(meta, address = here()) {
+    const words = wordsIn(address);
+    const found = Object.entries(WORDS).map(([name, word]) => [name, meant(word, words[name] ?? "", meta)]);
     return Object.fromEntries(found.filter(([, it]) => it !== undefined));
 }
 
@@ -83,23 +85,26 @@ export function legal(chosen, meta) {
 /** The address of a selection; parameters that are not the board's own stay as they are.
  *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
 export function url(meta, chosen, start) {
-    const words = new URLSearchParams(location.search);
+    const path = home() + chosen.page;
+    const gone = location.pathname === path ? [] : LEAVES;
+    const words = Object.fromEntries([UNKNOWN_PAGE, ...gone].map((name) => [name, ""]));
     for (const [name, word] of Object.entries(WORDS)) {
         const value = chosen[name];
-        if (value === start[name] && (meta || Array.isArray(word) || word === "moment")) words.delete(name);
-        else if (Array.isArray(word) || word === "moment") words.set(name, String(value));
-        else if (meta && word === "token") words.set(name, tokenText(meta, Number(value)));
-        else if (meta) words.set(name, String(isNumber(word) ? Number(value) + (word.before ?? 1) : value));
+        if (Array.isArray(word) || word === "moment") words[name] = value === start[name] ? "" : String(value);
+        else if (meta) words[name] = value === start[name] ? "" : textOf(word, value, meta);
     }
-    words.delete(UNKNOWN_PAGE);
-    if (location.pathname !== home() + chosen.page) for (const name of LEAVES) words.delete(name);
-    const query = words.toString();
-    return home() + chosen.page + (query && `?${query}`);
+    return withWords(path + location.search, words);
+}
+
+/** @param {Numbered | Read} word @param {string | number} value @param {Meta} meta */
+function textOf(word, value, meta) {
+    if (word === "token") return tokenText(meta, Number(value));
+    return String(isNumber(word) ? Number(value) + (word.before ?? 1) : value);
 }
 
 /** Write the selection without a new entry in the history. @param {string} to */
 export function replace(to) {
-    if (to !== location.pathname + location.search) history.replaceState({}, "", to);
+    if (to !== here()) history.replaceState({}, "", to);
 }
 
 /** Go on to an address, in a new entry of the history. @param {string} to */

@@ -6,6 +6,7 @@
 
 import { SECOND } from "../schema/words.js";
 import { readAddress, readAddressSoon } from "../streamlit/router.js";
+import { withWords, wordsIn } from "../transport/words.js";
 import { legal, momentAsked, momentSaid, push, read, replace } from "./address.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
@@ -129,10 +130,7 @@ export class Python {
     /** Let Python read other words of the address, in a new entry of the browser's history.
      *  @param {Record<string, string>} words "" for what goes */
     say(words) {
-        const [path, query] = this.first.address.split("?");
-        const said = new URLSearchParams(query);
-        for (const [name, text] of Object.entries(words)) text ? said.set(name, text) : said.delete(name);
-        this.visit(path + (said.size ? `?${said}` : ""), true);
+        this.visit(withWords(this.first.address, words), true);
         this.told = true;
         this.watch();
     }
@@ -140,7 +138,7 @@ export class Python {
     /** Open a second column, at first with the same model without edits, or close it, with all that the address says of it. */
     compare() {
         const { data, stage } = this.first;
-        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith(SECOND));
+        const its = Object.keys(wordsIn()).filter((name) => name.startsWith(SECOND));
         if (data.second) this.say(Object.fromEntries(its.map((name) => [name, ""])));
         else if (stage?.columns.length) this.say({ [`${SECOND}model`]: data.model });
     }

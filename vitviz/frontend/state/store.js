@@ -4,6 +4,7 @@
 /** @import { Selection } from "../types/board.js" */
 /** @import { Column } from "./column.js" */
 
+import { here } from "../transport/words.js";
 import { momentAsked, momentSaid, pageOf, read, replace } from "./address.js";
 import { startOf } from "./start.js";
 
@@ -86,7 +87,7 @@ export class Store {
 
     /** The browser went back or forward, or opened an address: all of the selection is what it says. */
     returned() {
-        if (location.pathname + location.search === this.first.address) return; // the board itself went there
+        if (here() === this.first.address) return; // the board itself went there
         const { meta, start, stems } = this.first;
         const page = pageOf(stems);
         const next = meta && { ...start, ...read(meta) };

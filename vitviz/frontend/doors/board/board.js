@@ -21,8 +21,7 @@ import { Steps } from "../../frame/steps.js";
 import { Strip } from "../../frame/strip.js";
 import { Switching } from "../../frame/switching.js";
 import { TakeAway } from "../../frame/takeaway.js";
-import { LECTURES } from "../../schema/visit.js";
-import { home } from "../../state/address.js";
+import { ofLecture } from "../../state/address.js";
 import { Board } from "../../state/board.js";
 import { placeOf } from "../../state/moments.js";
 import { Python } from "../../state/python.js";
@@ -30,12 +29,10 @@ import { chooseOtherModel, followLinks, showSidebar } from "../../streamlit/page
 import { onReturn } from "../../streamlit/router.js";
 import { attend } from "../../transport/inbox.js";
 import { route } from "../../transport/transport.js";
+import { home } from "../../transport/words.js";
 
 /** What takes something with parameters out of the sum; they stay in the counts. */
 const OFF = ["*0", "=off"];
-
-/** Whether the address is of a lecture, for which Python sends what makes its parts. */
-const ofLecture = () => LECTURES.some((word) => new URLSearchParams(location.search).has(word));
 
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();

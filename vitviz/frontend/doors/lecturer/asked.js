@@ -4,6 +4,7 @@
 /** @import { Room } from "./room.js" */
 
 import { visit } from "../../transport/inbox.js";
+import { here, withWords, wordsIn } from "../../transport/words.js";
 
 const REST = 300; // ms until Python is asked what is right in the step that the hand rests on
 
@@ -38,7 +39,7 @@ export class Asked {
 
     /** The picture of the lecturer's own that is on screen, or "". */
     get picture() {
-        return new URLSearchParams(this.room.state?.view.split("?")[1]).get("picture") ?? "";
+        return wordsIn(this.room.state?.view ?? "").picture ?? "";
     }
 
     /** Let all see the lecturer's own picture, or no longer. */
@@ -52,23 +53,19 @@ export class Asked {
     /** Python has copied the picture under this name. @param {string} name */
     copied(name) {
         this.sharing = "";
-        this.ask({ share: null });
+        this.ask({ share: "" });
         if (name) this.room.say({ share: name });
         else this.room.trouble = "this browser no longer has that picture; upload it again";
     }
 
-    /** Let Python read this in the address. @param {Record<string, string | null>} words */
+    /** Let Python read this in the address. @param {Record<string, string>} words */
     ask(words) {
         this.write(words);
-        visit(location.pathname + location.search, false);
+        visit(here(), false);
     }
 
-    /** Let the address say this, without an entry in the browser's history. @param {Record<string, string | null>} words */
+    /** Let the address say this, without an entry in the browser's history. @param {Record<string, string>} words */
     write(words) {
-        const params = new URLSearchParams(location.search);
-        for (const [name, text] of Object.entries(words))
-            if (text === null) params.delete(name);
-            else params.set(name, text);
-        history.replaceState({}, "", `${location.pathname}?${params}`);
+        history.replaceState({}, "", withWords(here(), words));
     }
 }

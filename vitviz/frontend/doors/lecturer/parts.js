@@ -3,9 +3,9 @@
 import { element, saying } from "../../draw/elements.js";
 import { ACTIONS as LECTURE } from "../../lecture/actions.js";
 import { PRESSED, shownOf } from "../../state/actions.js";
+import { home, withWords } from "../../transport/words.js";
 import { HANDS, OTHERS } from "./actions.js";
 import { Asking, plain } from "./counted.js";
-import { folder } from "./room.js";
 
 /** @import { Step } from "../../types/lecture.js" */
 /** @import { Lecturer } from "./leading.js" */
@@ -62,7 +62,7 @@ export class End {
             button.hidden = !open;
             button.disabled = !room.connected;
         }
-        this.home.href = `${folder()}lecture?home=${encodeURIComponent(lesson?.name ?? "")}`;
+        this.home.href = `${home()}lecture?home=${encodeURIComponent(lesson?.name ?? "")}`;
     }
 }
 
@@ -222,10 +222,6 @@ export class Parts {
         this.screen.hidden = !code || !window.lesson || Boolean(window.elsewhere);
         if (!code || !window.lesson) return;
         const { lesson, step, steps } = window;
-        const [page, words = ""] = steps[step - 1].view.split("?");
-        const params = new URLSearchParams(words);
-        for (const [name, text] of Object.entries({ lesson: lesson.name, step, room: code }))
-            params.set(name, String(text));
-        this.screen.href = `${folder()}${page}?${params}`;
+        this.screen.href = withWords(home() + steps[step - 1].view, { lesson: lesson.name, step, room: code });
     }
 }

@@ -5,6 +5,7 @@
 import { Kept, random, storage } from "../../lecture/kept.js";
 import { addressOf, Connection } from "../../lecture/socket.js";
 import { begun, moveTo } from "../../lecture/states.js";
+import { home } from "../../transport/words.js";
 
 const REFUSED = 4403; // the code with which a room closes the connection of who may not lead it
 const ARRIVED = "vitviz_secret"; // in the tab's own storage: vitviz/ui/server/lecture/secret.js
@@ -13,9 +14,6 @@ const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 /** Four letters that make no word, or six, which no program finds by trying. @param {boolean} long */
 export const newCode = (long) =>
     [...crypto.getRandomValues(new Uint8Array(long ? 6 : 4))].map((it) => LETTERS[it % 20]).join("");
-
-/** The folder that all pages lie in. */
-export const folder = () => location.pathname.replace(/[^/]*$/, "");
 
 /** A step as the room shows it before its question is asked; who leads holds the explanation.
  *  @param {Lesson} lesson @param {number} step from 1 @param {State | null} before @returns {State} */
@@ -78,7 +76,7 @@ export class Room {
         const { code, secret, owner } = this.led;
         const hello = () => ({ hello: { id: owner, secret, owner, state: this.state ?? this.begin() } });
         this.connection = new Connection(
-            addressOf(folder(), code),
+            addressOf(home(), code),
             hello,
             (message) => this.receive(message),
             (open, why, code) => this.opened(open, why, code),

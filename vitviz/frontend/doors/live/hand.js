@@ -3,6 +3,8 @@
 /** @import { Component } from "../../types/board.js"
  *  @import { WidgetData } from "../../schema/types.js" */
 
+import { here, withWords, wordsIn } from "../../transport/words.js";
+
 const PAUSE = 100; // ms between two messages
 
 export class Hand {
@@ -57,8 +59,5 @@ export class Hand {
 /** Say it in the address without a new entry in the history, as Streamlit's own bound widgets do.
  *  @param {string} name @param {string} value */
 function write(name, value) {
-    const words = new URLSearchParams(location.search);
-    if (words.get(name) === value) return;
-    words.set(name, value);
-    history.replaceState(history.state, "", `${location.pathname}?${words}`);
+    if (wordsIn()[name] !== value) history.replaceState(history.state, "", withWords(here(), { [name]: value }));
 }

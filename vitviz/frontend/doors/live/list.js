@@ -3,6 +3,7 @@
 /** @import { Component } from "../../types/board.js"
  *  @import { TensorData, TensorRow } from "../../schema/types.js" */
 
+import { home, withWords, wordsIn } from "../../transport/words.js";
 import { follow, joinTables, light, onLight } from "./rows.js";
 
 /** @type {WeakMap<ShadowRoot, List>} */
@@ -134,11 +135,7 @@ function cell(content) {
 
 /** The page with the model and picture of this one. @param {string} page */
 function address(page) {
-    const [stem, query] = page.split("?");
-    const words = new URLSearchParams(location.search);
-    for (const own of ["tensors", "find"]) words.delete(own);
-    for (const [name, value] of new URLSearchParams(query)) words.set(name, value);
-    return `${location.pathname.replace(/[^/]*$/, "")}${stem}${words.size ? `?${words}` : ""}`;
+    return withWords(home() + page.split("?")[0] + location.search, { tensors: "", find: "", ...wordsIn(page) });
 }
 
 /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} [text] */

@@ -7,6 +7,7 @@
 
 import { buttonFor, element } from "../../draw/elements.js";
 import { visit } from "../../transport/inbox.js";
+import { here, withWords } from "../../transport/words.js";
 
 const REST = 200; // ms until the address follows the hand
 const LOOK = 200; // ms between two looks at cells that are to be printed
@@ -116,9 +117,7 @@ class Top {
 
     /** This address with other words; "" for none. @param {Record<string, string>} words */
     address(words) {
-        const asked = new URLSearchParams(location.search);
-        for (const [name, text] of Object.entries(words)) text ? asked.set(name, text) : asked.delete(name);
-        return location.pathname + (asked.size ? `?${asked}` : "");
+        return withWords(here(), words);
     }
 
     /** Go where a link of the notebook leads; Back leads to the cell. @param {MouseEvent} event */

@@ -4,6 +4,7 @@
 /** @import { FileAnswer } from "../../types/board.js" */
 /** @import { Later } from "./clipboard.js" */
 
+import { withWords } from "../../transport/words.js";
 import { clipboardLater } from "./clipboard.js";
 import { fetched, NAMES, save } from "./files.js";
 
@@ -47,13 +48,11 @@ export class Making {
     }
 
     /** Let Python make a file; nothing any more without a word. @param {string} [word] */
-    write(word) {
+    write(word = "") {
         const { board, visit, replace } = this.takeaway;
-        const to = new URL(board.first.address, location.href);
-        if (word) to.searchParams.set(WORD, word);
-        else to.searchParams.delete(WORD);
-        if (word) visit(to.pathname + to.search, false);
-        else replace(to.pathname + to.search);
+        const to = withWords(board.first.address, { [WORD]: word });
+        if (word) visit(to, false);
+        else replace(to);
     }
 
     /** Wait no longer. */

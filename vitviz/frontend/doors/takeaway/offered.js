@@ -4,6 +4,7 @@
 /** @import { Place } from "../../types/board.js" */
 
 import { HERE_ALONE } from "../../schema/pages.js";
+import { withWords, wordsIn } from "../../transport/words.js";
 import { WITH_PICTURE } from "./files.js";
 
 /** The pictures that are seen: the board's columns, then what the page has drawn, from the top. @param {TakeAway} takeaway
@@ -36,9 +37,9 @@ export const addressOf = ({ board: { first } }) => new URL(first.stage ? first.a
  *  the page is */
 export function cellOf(takeaway, cell) {
     const { first, store } = takeaway.board;
-    const to = new URL(cell, location.href);
-    for (const [name, text] of addressOf(takeaway).searchParams)
-        if (!HERE_ALONE.includes(name) && !to.searchParams.has(name)) to.searchParams.append(name, text);
-    if (first.stage) to.searchParams.set("cell", `${to.searchParams.get("cell")}.${store.chosen.moment}`);
-    return to.pathname + to.search;
+    const { pathname, search } = new URL(cell, location.href);
+    const others = Object.entries(wordsIn(addressOf(takeaway).search)).filter(([name]) => !HERE_ALONE.includes(name));
+    const words = { ...Object.fromEntries(others), ...wordsIn(search) };
+    if (first.stage) words.cell += `.${store.chosen.moment}`;
+    return withWords(pathname, words);
 }

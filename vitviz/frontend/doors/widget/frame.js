@@ -8,6 +8,7 @@ import { momentSaid, pageOf, read } from "../../state/address.js";
 import { attend } from "../../transport/inbox.js";
 import { hand } from "../../transport/later.js";
 import { unpack } from "../../transport/parcels.js";
+import { wordsIn } from "../../transport/words.js";
 import { mount } from "../mount/mount.js";
 
 /** What the kernel has answered: numbers, the names of all, or why there are none.
@@ -46,10 +47,9 @@ function show(port, { data, facts, address, theme }) {
     const { first, store } = mounted.board;
     /** Go where an address leads. @param {string} to */
     const go = (to) => {
-        const [page, words = ""] = to.split("?");
-        const stage = first.stageOf(pageOf(first.stems, page));
-        const moment = momentSaid(stage, new URLSearchParams(words).get("moment") ?? "");
-        store.set({ ...first.start, ...read(first.meta, words), page: stage?.stem ?? "", moment }, "choose");
+        const stage = first.stageOf(pageOf(first.stems, to.split("?")[0]));
+        const moment = momentSaid(stage, wordsIn(to).moment);
+        store.set({ ...first.start, ...read(first.meta, to), page: stage?.stem ?? "", moment }, "choose");
     };
     go(address);
     store.write = (to) => port.postMessage({ address: to });
