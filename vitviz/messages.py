@@ -387,6 +387,54 @@ class Solution(TypedDict):
     'Why the model gives no answer, or "".'
 
 
+class Right(Solution):
+    """What is right in a step of a lesson that the address asks for."""
+
+    lesson: str
+    step: int
+
+
+class Given(Lesson):
+    """A lesson, and the step of the address."""
+
+    step: int
+
+
+class LessonTold(TypedDict):
+    """The lesson that the address asks for."""
+
+    lesson: Given
+
+
+class LessonMissed(TypedDict):
+    """The address asks for a lesson that there is not."""
+
+    missing: str
+
+
+class TruthTold(TypedDict):
+    """What is right in its step, once that is computed."""
+
+    truth: Right
+
+
+class Beside(TypedDict):
+    """What Python says about the second column."""
+
+    beside: ColumnData
+
+
+class Taken(TypedDict):
+    """What Python says of a file that it was asked for."""
+
+    taken: FileAnswer
+
+
+Taught = LessonTold | LessonMissed | TruthTold
+Told = Data | Beside | Taken | Taught  # all that is carried to the board
+Vote = int | Sides  # an option, a number, a patch, or two patches
+
+
 class WindowData(Solution):
     """What Python tells the lecturer's window."""
 

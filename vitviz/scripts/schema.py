@@ -167,6 +167,9 @@ def files() -> dict[str, str]:
             Read=Read,
             ColumnData=messages.ColumnData,
             Made=messages.Made,
+            Taught=messages.Taught,
+            Told=messages.Told,
+            Vote=messages.Vote,
         )
         + selection(),
         "visit.js": module(LECTURES=("string[]", LECTURES), OF_A_VISIT=("string[]", OF_A_VISIT)),

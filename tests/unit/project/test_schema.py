@@ -5,8 +5,10 @@ from typing import Any, Literal, TypedDict, Union, get_args, get_origin, get_typ
 
 import pytest
 
+from vitviz.lecture import LESSONS, lesson
+from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.rooms.room import Room
-from vitviz.messages import Data, State
+from vitviz.messages import Data, State, Taught
 from vitviz.scripts import schema, typescript
 
 
@@ -72,6 +74,13 @@ def test_a_room_says_what_its_type_promises(leads: bool) -> None:
         room.lead(word, value)
         assert fits(room.message(3, leads), State), word
     assert room.state["phase"] == "revealed"
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_told_as_its_type_promises(name: str) -> None:
+    given = {**lesson_payload(lesson(name)), "step": 1}
+    assert fits({"lesson": given}, Taught)
+    assert not fits({"lesson": {**given, "steps": [{"says": "half"}]}}, Taught)
 
 
 def test_a_type_that_does_not_cross_is_refused() -> None:

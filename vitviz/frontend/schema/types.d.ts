@@ -379,6 +379,42 @@ export interface Solution {
     why: string;
 }
 
+/** What is right in a step of a lesson that the address asks for. */
+export interface Right extends Solution {
+    lesson: string;
+    step: number;
+}
+
+/** A lesson, and the step of the address. */
+export interface Given extends Lesson {
+    step: number;
+}
+
+/** The lesson that the address asks for. */
+export interface LessonTold {
+    lesson: Given;
+}
+
+/** The address asks for a lesson that there is not. */
+export interface LessonMissed {
+    missing: string;
+}
+
+/** What is right in its step, once that is computed. */
+export interface TruthTold {
+    truth: Right;
+}
+
+/** What Python says about the second column. */
+export interface Beside {
+    beside: ColumnShown | ColumnFailed;
+}
+
+/** What Python says of a file that it was asked for. */
+export interface Taken {
+    taken: FileAnswer;
+}
+
 /** What Python tells the lecturer's window. */
 export interface WindowData extends Solution {
     /** The lesson that the address asks for, if there is one. */
@@ -507,6 +543,12 @@ export type Read = "token" | "crop" | "edits" | "donor" | "moment";
 export type ColumnData = ColumnShown | ColumnFailed;
 
 export type Made = "lens" | "maps" | "rows" | "exact" | "alone" | "rollout" | "rollouts" | "by-layer";
+
+export type Taught = LessonTold | LessonMissed | TruthTold;
+
+export type Told = Data | Beside | Taken | LessonTold | LessonMissed | TruthTold;
+
+export type Vote = number | [number, number];
 
 /** What is chosen, or previewed, by the words of an address; layers, heads, tokens and components count from 0. */
 export interface Selection {

@@ -1,6 +1,6 @@
 // What the modules of the board share.
 
-import type { ColumnData, Count, Data, FileAnswer, Selection, Takes } from "../schema/types.js";
+import type { Count, Selection, Takes, Told } from "../schema/types.js";
 
 export type {
     ColumnData,
@@ -14,6 +14,7 @@ export type {
     Selection,
     Stage,
     Takes,
+    Taught,
 } from "../schema/types.js";
 
 /** A picture of the page with a menu, and the button that opens it. */
@@ -114,24 +115,11 @@ export type Later = { stem: string; later?(): unknown };
 /** The styles of a script that the board has fetched, under its name. */
 export type Styles = { stem: string; css: string };
 
-/** What Python says of a lesson: its steps and the one of the address, or what is right at a step. */
-export type Taught =
-    | { lesson: import("./lecture.js").Lesson & { step: number } }
-    | { missing: string }
-    | { truth: { lesson: string; step: number; truth: import("./lecture.js").Truth | null; why: string } };
-
 /** Numbers of one model and picture. */
 export type Parcel = ReturnType<typeof import("../transport/parcels.js").unpack>;
 
 /** What Python says, or a script, or an address that a script on the page leads to. */
-export type Sent =
-    | Data
-    | { visit: string; entry: boolean }
-    | Script
-    | { beside: ColumnData }
-    | { place: Place }
-    | { taken: FileAnswer }
-    | Taught;
+export type Sent = Told | { visit: string; entry: boolean } | Script | { place: Place };
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`

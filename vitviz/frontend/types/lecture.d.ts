@@ -1,9 +1,8 @@
 // What the modules of a lecture share, with what Python tells them.
 
-export type { Lesson, Question, State, Step, Sums, Truth, WindowData } from "../schema/types.js";
+import type { Vote } from "../schema/types.js";
 
-/** An option, a number, a patch, or two patches. */
-export type Vote = number | [number, number];
+export type { Lesson, Question, State, Step, Sums, Truth, Vote, WindowData } from "../schema/types.js";
 
 /** The votes of one browser by round. */
 export type Own = [Vote | null, Vote | null];

@@ -6,7 +6,7 @@ from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.payloads import lesson_payload
 from vitviz.lecture.views import ViewError
-from vitviz.messages import Solution
+from vitviz.messages import Given, Right, Solution
 from vitviz.selection import Selection
 from vitviz.ui.components import tell
 from vitviz.ui.fallback import Failure, sentence
@@ -31,9 +31,10 @@ def draw(selection: Selection) -> None:
         _say_once(name, f"There is no lesson “{quoted(name)}” here; {way}.")
         return
     step = step_of(lesson)
-    tell(key="lesson", data=[{"lesson": {**lesson_payload(lesson), "step": step}}])
+    given: Given = {**lesson_payload(lesson), "step": step}
+    tell(key="lesson", data=[{"lesson": given}])
     if lesson.steps[step - 1].question:
-        right = {"lesson": lesson.name, "step": step, **answer(lesson.steps[step - 1], selection)}
+        right: Right = {"lesson": lesson.name, "step": step, **answer(lesson.steps[step - 1], selection)}
         tell(key="truth", data=[{"truth": right}])
 
 
