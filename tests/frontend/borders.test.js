@@ -177,13 +177,10 @@ test("one module alone reads and writes the words of an address", () => {
     const found = [...SCRIPTS].filter(
         ([, { makes, reads }]) => makes.has("URLSearchParams") || [...reads].some((it) => it.endsWith(".searchParams")),
     );
-    assert.deepEqual(
-        found.map(([name]) => name).sort(),
-        [
-            "vitviz/frontend/doors/lecturer/secret.js", // of what stands behind "#", before there is a module
-            "vitviz/frontend/transport/words.js",
-        ],
-    );
+    assert.deepEqual(found.map(([name]) => name).sort(), [
+        "vitviz/frontend/doors/lecturer/secret.js", // of what stands behind "#", before there is a module
+        "vitviz/frontend/transport/words.js",
+    ]);
 });
 
 test("no ending is hung on a word in braces", () => {
