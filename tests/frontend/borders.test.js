@@ -32,7 +32,7 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     "doors.mount": "editing frame",
     "doors.widget": "doors.mount",
     scenes: "editing frame",
-    differences: "columns",
+    differences: "columns scenes",
     explorer: "doors.mount doors.offline scenes",
 });
 const OF_A_PAGE = /** @type {Record<string, string>} */ ({ "difference.js": "differences", "explorer.js": "explorer" });

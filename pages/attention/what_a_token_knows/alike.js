@@ -3,14 +3,14 @@
 /** @import { Areas } from "#frontend/draw/areas.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
-/** @import { Cosines } from "#frontend/state/patches.js" */
+/** @import { Cosines } from "./patches.js" */
 
 import { tilePhoto } from "#frontend/draw/scaled.js";
 import { density, outline, outlineToken } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
 import { coming } from "#frontend/draw/words.js";
-import { endsOf, indexOf, means, nameOf, placeOf, signOf, wayOf } from "#frontend/state/patches.js";
+import { endsOf, indexOf, means, nameOf, placeOf, signOf, wayOf } from "./patches.js";
 import { drawShaded } from "./shaded.js";
 import { heightOf, LINE, writeUnder } from "./under.js";
 

@@ -10,7 +10,7 @@ import { enlarged, outlineToken, pixels, tokenAt } from "#frontend/draw/surface.
 import { small } from "#frontend/draw/text.js";
 import { inSquare } from "#frontend/draw/tiles.js";
 import { coming, write } from "#frontend/draw/words.js";
-import { rowOf } from "#frontend/state/patches.js";
+import { rowOf } from "./patches.js";
 import { pairs } from "./pictures.js";
 import { drawShaded } from "./shaded.js";
 

@@ -5,7 +5,7 @@
 
 import { Maps } from "#frontend/columns/maps.js";
 import { tokenName } from "#frontend/draw/text.js";
-import { Cosines, nameOf, placeOf, placeOfRow, rowOf, signOf } from "#frontend/state/patches.js";
+import { Cosines, nameOf, placeOf, placeOfRow, rowOf, signOf } from "./patches.js";
 
 const NOT = /** @type {Record<string, string>} */ ({
     elsewhere: "Each column looks for its own patch in other pictures.",

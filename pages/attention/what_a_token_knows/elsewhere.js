@@ -4,14 +4,14 @@
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Meta, Selection } from "#frontend/types/board.js" */
 /** @import { Pictures } from "./pictures.js" */
-/** @import { Alike, Place } from "#frontend/state/patches.js" */
+/** @import { Alike, Place } from "./patches.js" */
 
 import { strongest } from "#frontend/draw/attention.js";
 import { outline, outlineToken, tokenAt } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { equalRows, inSquare } from "#frontend/draw/tiles.js";
 import { coming } from "#frontend/draw/words.js";
-import { endsOf, placeOf, products, signOf, summed, weighed } from "#frontend/state/patches.js";
+import { endsOf, placeOf, products, signOf, summed, weighed } from "./patches.js";
 import { pairs } from "./pictures.js";
 import { drawShaded } from "./shaded.js";
 import { heightOf, LINE, writeUnder } from "./under.js";

@@ -9,7 +9,7 @@ import { DASH, layersAxis, plotOn, ticksAt } from "#frontend/draw/plot.js";
 import { outline } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { coming, write } from "#frontend/draw/words.js";
-import { means, placeOfRow, rowOf } from "#frontend/state/patches.js";
+import { means, placeOfRow, rowOf } from "./patches.js";
 
 const NARROW = 620; // CSS pixels: below, the plots stand one below the other
 const LOW = 380; // beside a second column there is room for two plots alone

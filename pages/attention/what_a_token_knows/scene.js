@@ -3,7 +3,7 @@
 
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Place } from "#frontend/state/patches.js" */
+/** @import { Place } from "./patches.js" */
 /** @import { Step } from "#frontend/frame/steps.js" */
 /** @import { Scene, Selection } from "#frontend/types/board.js" */
 
@@ -14,6 +14,10 @@ import { onCanvas } from "#frontend/draw/surface.js";
 import { small, tokenName, tokenPlace } from "#frontend/draw/text.js";
 import { coming } from "#frontend/draw/words.js";
 import { WORDS } from "#frontend/schema/words.js";
+import { drawAlike } from "./alike.js";
+import { aloneOf, Colours, thresholdOf } from "./colours.js";
+import { Elsewhere, namesOf } from "./elsewhere.js";
+import { Lengths } from "./lengths.js";
 import {
     before,
     Cosines,
@@ -29,11 +33,7 @@ import {
     rowOf,
     signOf,
     wayOf,
-} from "#frontend/state/patches.js";
-import { drawAlike } from "./alike.js";
-import { aloneOf, Colours, thresholdOf } from "./colours.js";
-import { Elsewhere, namesOf } from "./elsewhere.js";
-import { Lengths } from "./lengths.js";
+} from "./patches.js";
 import { Pictures } from "./pictures.js";
 
 /** A choice: its name, its values with what stands on their buttons, and at which moments it is drawn. */

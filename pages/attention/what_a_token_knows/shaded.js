@@ -1,7 +1,7 @@
 // A picture lit where its patches are alike.
 
 import { enlarged, pixels } from "#frontend/draw/surface.js";
-import { lightOf } from "#frontend/state/patches.js";
+import { lightOf } from "./patches.js";
 
 const DARK = 0.72; // how much of the light of a patch goes where nothing is alike
 

@@ -4,17 +4,8 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { buttonFor, element, saying } from "#frontend/draw/elements.js";
-import {
-    arrivedOf,
-    factsOf,
-    isBegun,
-    latest,
-    randomOf,
-    trialName,
-    triedOf,
-    triesHere,
-} from "#frontend/state/reasons.js";
 import { rowsOf } from "./maps.js";
+import { arrivedOf, factsOf, isBegun, latest, randomOf, trialName, triedOf, triesHere } from "./reasons.js";
 
 const BEGINS = { maps: "Hide every patch", trial: "Put the maps to trial", randomised: "Draw the model anew" };
 

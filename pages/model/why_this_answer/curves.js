@@ -7,8 +7,8 @@
 import { writeClear } from "#frontend/draw/lines.js";
 import { DASH, plotOn } from "#frontend/draw/plot.js";
 import { inkOf, write } from "#frontend/draw/words.js";
-import { mapsOf } from "#frontend/state/reasons.js";
 import { groundOf } from "./maps.js";
+import { mapsOf } from "./reasons.js";
 
 const LEFT = 46; // pixels for numbers
 const LIST = 330; // and for the list beside the lines

@@ -10,7 +10,7 @@ import { divergingCss, onCanvas } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
-import { askedOf, factsOf, mapOf, pointOf, randomOf, sumOf, titleOf, trialOf } from "#frontend/state/reasons.js";
+import { askedOf, factsOf, mapOf, pointOf, randomOf, sumOf, titleOf, trialOf } from "./reasons.js";
 
 const LEFT = 52; // pixels for numbers
 const TOP = 24;

@@ -5,7 +5,7 @@
 /** @import { Array_, Selection } from "#frontend/types/board.js" */
 
 import { canRun, Forward } from "#frontend/forward/client.js";
-import { factsOf, mapOf, trialName, triedOf } from "#frontend/state/reasons.js";
+import { factsOf, mapOf, trialName, triedOf } from "./reasons.js";
 
 const SLOW = 400; // ms of a forward pass from which on the server runs the model
 const TOLD = 100; // ms between two points of a curve that are told, for each of which the page is drawn again

@@ -11,17 +11,7 @@ import { small, tokenName } from "#frontend/draw/text.js";
 import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
 import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
 import { widthOf, write } from "#frontend/draw/words.js";
-import {
-    arrivedOf,
-    askedOf,
-    factsOf,
-    inWords,
-    isBegun,
-    latest,
-    mapOf,
-    mapsOf,
-    titleOf,
-} from "#frontend/state/reasons.js";
+import { arrivedOf, askedOf, factsOf, inWords, isBegun, latest, mapOf, mapsOf, titleOf } from "./reasons.js";
 
 const TITLE = 22; // pixels over a tile
 const UNDER = 40; // and for the two lines under it

@@ -11,9 +11,9 @@ import { frame, outline } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
 import { nothingIn } from "#frontend/draw/vectors.js";
 import { write } from "#frontend/draw/words.js";
-import { factsOf, isBegun, randomOf, titleOf } from "#frontend/state/reasons.js";
 import { drawCurves } from "./curves.js";
 import { atPatch, drawTile } from "./maps.js";
+import { factsOf, isBegun, randomOf, titleOf } from "./reasons.js";
 
 const STRIP = 0.3; // of the height for the maps below
 const WORDED = 52; // pixels of a map that has room for "block 6" under it

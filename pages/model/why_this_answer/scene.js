@@ -8,6 +8,10 @@ import { taps } from "#frontend/draw/touch.js";
 import { nothingIn } from "#frontend/draw/vectors.js";
 import { coming } from "#frontend/draw/words.js";
 import { headsOf, layers } from "#frontend/frame/steps.js";
+import { fetchLater } from "#frontend/transport/later.js";
+import { Begun } from "./begun.js";
+import { Classes } from "./classes.js";
+import { drawMaps, heightOfMaps, layOn, readMap, rowsOf } from "./maps.js";
 import {
     askedOf,
     factsOf,
@@ -23,11 +27,7 @@ import {
     trialName,
     triedOf,
     triesHere,
-} from "#frontend/state/reasons.js";
-import { fetchLater } from "#frontend/transport/later.js";
-import { Begun } from "./begun.js";
-import { Classes } from "./classes.js";
-import { drawMaps, heightOfMaps, layOn, readMap, rowsOf } from "./maps.js";
+} from "./reasons.js";
 import { drawSum, FROZEN, readSum, through } from "./sum.js";
 
 /** @import { Later } from "./later.js" */

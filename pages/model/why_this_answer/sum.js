@@ -2,7 +2,7 @@
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
 /** @import { Column } from "#frontend/state/column.js" */
-/** @import { Sum } from "#frontend/state/reasons.js" */
+/** @import { Sum } from "./reasons.js" */
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { wrapped } from "#frontend/draw/lines.js";
@@ -11,7 +11,7 @@ import { divergingCss, frame, outline } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { largestSize } from "#frontend/draw/vectors.js";
 import { coming, widthOf, write } from "#frontend/draw/words.js";
-import { sumOf } from "#frontend/state/reasons.js";
+import { sumOf } from "./reasons.js";
 
 const LEFT = 56; // pixels for numbers
 const TOP = 30; // and for the title

@@ -9,6 +9,7 @@ import { wrapped } from "#frontend/draw/lines.js";
 import { PROBABILITY, ticksAt } from "#frontend/draw/plot.js";
 import { small } from "#frontend/draw/text.js";
 import { write } from "#frontend/draw/words.js";
+import { drawCurves } from "./curves.js";
 import {
     arrivedOf,
     factsOf,
@@ -21,8 +22,7 @@ import {
     trialOf,
     triedOf,
     triesHere,
-} from "#frontend/state/reasons.js";
-import { drawCurves } from "./curves.js";
+} from "./reasons.js";
 
 const WINNER = "One picture names no winner.";
 const ALONE = `Area: under the curve, over the share of patches. ${WINNER}`;

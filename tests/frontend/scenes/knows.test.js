@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { aloneOf, thresholdOf } from "#pages/attention/what_a_token_knows/colours.js";
+import { Lengths, quantile } from "#pages/attention/what_a_token_knows/lengths.js";
 import {
     Cosines,
     endsOf,
@@ -17,9 +19,7 @@ import {
     signOf,
     summed,
     wayOf,
-} from "#frontend/state/patches.js";
-import { aloneOf, thresholdOf } from "#pages/attention/what_a_token_knows/colours.js";
-import { Lengths, quantile } from "#pages/attention/what_a_token_knows/lengths.js";
+} from "#pages/attention/what_a_token_knows/patches.js";
 
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Selection } from "#frontend/types/board.js" */

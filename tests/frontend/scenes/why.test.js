@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nothingIn } from "#frontend/draw/vectors.js";
-import { askedOf, inWords, latest, pointOf, randomOf, sumOf } from "#frontend/state/reasons.js";
 import { progressOf } from "#pages/model/why_this_answer/begun.js";
 import { atPatch, rowsOf } from "#pages/model/why_this_answer/maps.js";
+import { askedOf, inWords, latest, pointOf, randomOf, sumOf } from "#pages/model/why_this_answer/reasons.js";
 import { readTrial } from "#pages/model/why_this_answer/trial.js";
 
 /** @import { Column } from "#frontend/state/column.js" */

@@ -1,7 +1,7 @@
 // What a patch is on its way, from its pixels to its state after the last layer, and how alike two patches are there.
 
-/** @import { Selection } from "../types/board.js" */
-/** @import { Column } from "./column.js" */
+/** @import { Selection } from "#frontend/types/board.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 const MOST = 96; // maps that are held: those of a few patches at all places
 

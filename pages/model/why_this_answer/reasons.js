@@ -1,8 +1,8 @@
 // What an answer came from, as far as it has come: its sum, the maps of it, their trial, and maps of random models.
 
-/** @import { Array_, Selection } from "../types/board.js" */
-/** @import { ModelSpec } from "../types/forward.js" */
-/** @import { Column } from "./column.js" */
+/** @import { Array_, Selection } from "#frontend/types/board.js" */
+/** @import { ModelSpec } from "#frontend/types/forward.js" */
+/** @import { Column } from "#frontend/state/column.js" */
 
 /** @typedef {Selection["map"]} Map_ */
 
