@@ -56,9 +56,9 @@ class Page:
     A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
     `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
     to. Beside one that is `switched` stand the switches of the model: it has the plain run and that with the edits,
-    and shows the latter. From the page that `leads` a lecture is given, and on the one that `gathers` stand the cells
-    of all others, in their words. `tensors` are the beginnings of the names of those that it shows; of two pages the
-    longer holds.
+    and shows the latter. From the page that `leads` a lecture is given, the one that `teaches` has all lessons, and
+    gives them to take home, and on the one that `gathers` stand the cells of all others, in their words. `tensors` are
+    the beginnings of the names of those that it shows; of two pages the longer holds.
 
     Where an address `shows` a word, the numbers may be those of another page: the one `elsewhere` under that word. The
     layer of a page that goes `through` layers is the last of them. A page that is `explored` opens the attention
@@ -79,6 +79,7 @@ class Page:
     compares: bool = False
     switched: bool = False
     leads: bool = False
+    teaches: bool = False
     gathers: bool = False
     unedited: bool = False
     cards: tuple[str, ...] = ()

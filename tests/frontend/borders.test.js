@@ -72,8 +72,12 @@ function circle(graph) {
     return [...rest.keys()];
 }
 
-/** The pages that a script names. @param {{ texts: Set<string>, compared: Set<string> }} found */
-const named = ({ texts, compared }) => STEMS.filter((stem) => (isPlain(stem) ? texts : compared).has(stem));
+/** The pages that a script names, also in an address. @param {{ texts: Set<string>, compared: Set<string> }} found */
+const named = ({ texts, compared }) =>
+    STEMS.filter((stem) => {
+        const address = new RegExp(`/${stem}$|(^|/)${stem}\\?`);
+        return (isPlain(stem) ? texts : compared).has(stem) || [...texts].some((text) => address.test(text));
+    });
 
 const GRAPH = new Map([...SCRIPTS].map(([name, { imports }]) => [name, imports]));
 
@@ -142,12 +146,12 @@ test("no page is named outside its folder", () => {
 
 test("a name is found, and a word of the field is no page", () => {
     const text =
-        'import { it } from "./b.js";\nconst T = { [stem]: "class_head" };\nif (view.page === "heads") it(T, "depth");\n';
+        'import { it } from "./b.js";\nconst T = { [stem]: "class_head" };\nif (view.page === "heads") it(T, "depth", "memory?x=1");\n';
     const files = { [`/r/${PROJECT}`]: '{ "compilerOptions": { "allowJs": true }, "include": ["*.js"] }' };
     const scripts = parsed("/r", { fs: createVirtualFileSystem({ ...files, "/r/vitviz/frontend/a.js": text }) });
     const found = scripts.get("vitviz/frontend/a.js");
     assert.ok(found);
-    assert.deepEqual(named(found), ["heads", "class_head"]);
+    assert.deepEqual(named(found), ["heads", "memory", "class_head"]);
     assert.deepEqual(found.imports, ["vitviz/frontend/b.js"]);
 });
 

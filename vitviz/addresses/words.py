@@ -18,5 +18,6 @@ PLACES = (
     *("answer", "against", "removed", "randomised"),
 )
 LECTURES = ("lesson", "room", "record")  # beside one of these a lecture is on
+HOME = "home"  # the lesson that is to be taken home
 OF_A_VISIT = (*LECTURES, "step", "take")  # said besides what is seen
 SHARED = (*PICTURE, *MODEL, *PLACES, "beside", "edits", "open", "training", *BOARD)  # by all pages, or several

@@ -33,4 +33,5 @@ ON_BOARD = {stem: page for stem, page in PAGES.items() if page.on_board}  # in t
 FIRST = next(iter(PAGES.values()))  # what the app opens on
 CARDS_PAGE = next(page for page in PAGES.values() if page.choice("switch"))  # where the card of each switch stands
 GATHERS = next(page for page in PAGES.values() if page.gathers)  # the notebook
+TEACHES = next(page for page in PAGES.values() if page.teaches)  # where all lessons are, also to take home
 LEADS = next(page for page in PAGES.values() if page.leads)  # the window of who gives a lecture, whom nobody follows

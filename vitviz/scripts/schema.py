@@ -12,7 +12,7 @@ import numpy as np
 
 from vitviz import messages
 from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, SECOND, TOKENS, Counted
-from vitviz.addresses.words import DRAWERS, LECTURES, OF_A_VISIT
+from vitviz.addresses.words import DRAWERS, HOME, LECTURES, OF_A_VISIT
 from vitviz.choices import HERE_ALONE, LEAVES, SWITCHES
 from vitviz.edits.edit import KINDS, Kind
 from vitviz.figures.figure import Axis, Figure, Handle, Key, Panel, Plane, Stop
@@ -21,7 +21,7 @@ from vitviz.figures.marks import Area, Bars, Dash, Grid, Line, Mark, Points, Rul
 from vitviz.installed import FRONTEND
 from vitviz.lecture.rooms.shapes import BINS
 from vitviz.lecture.rooms.votes import FULL
-from vitviz.pages import PAGES
+from vitviz.pages import LEADS, PAGES, TEACHES
 from vitviz.scripts.typescript import breaks, module, types
 
 FOLDER = FRONTEND / "schema"
@@ -174,6 +174,9 @@ def files() -> dict[str, str]:
         + selection(),
         "visit.js": module(LECTURES=("string[]", LECTURES), OF_A_VISIT=("string[]", OF_A_VISIT)),
         "pages.js": module(FIRST=("string", next(iter(PAGES))), HERE_ALONE=("string[]", HERE_ALONE)),
+        "lectures.js": module(
+            LEADS=("string", LEADS.address), TEACHES=("string", TEACHES.address), HOME=("string", HOME)
+        ),
         "guesses.js": module(BINS=("number", BINS), FULL=("number", FULL)),
         "words.js": module(
             WORDS=("Record<string, Numbered | Read | string[]>", words()),

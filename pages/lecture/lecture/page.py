@@ -9,4 +9,5 @@ PAGE = Page(
     says="A lesson is a list of steps: what is said, what is on screen, and what a class guesses before it is shown. "
     "Every answer is computed from the model on screen.",
     forward=False,
+    teaches=True,
 )

@@ -2,7 +2,7 @@
 // large, with the way out.
 
 import { buttonFor, element, saying } from "../draw/elements.js";
-import { home } from "../transport/words.js";
+import { takingHome } from "./words.js";
 
 /** @import { Lecture } from "./lecture.js" */
 
@@ -11,7 +11,7 @@ export const TAKE_HOME = "Take the lecture home";
 /** @param {Lecture} lecture @param {string} lesson by its name */
 export function takeHome(lecture, lesson) {
     lecture.end();
-    lecture.applying.show(`${home()}lecture?home=${encodeURIComponent(lesson)}`, { entry: true });
+    lecture.applying.show(takingHome(lesson), { entry: true });
 }
 
 /** As a sentence begins. @param {string} text */

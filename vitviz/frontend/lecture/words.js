@@ -1,5 +1,6 @@
 // The words of an address that belong to a lecture, beside those of a view. They stay whatever page is gone to.
 
+import { HOME, LEADS, TEACHES } from "../schema/lectures.js";
 import { LECTURES } from "../schema/visit.js";
 import { here, home, withWords, wordsIn } from "../transport/words.js";
 
@@ -25,7 +26,10 @@ export function wordsOf(search) {
 }
 
 /** Whether this is the lecturer's own window, which leads by itself. */
-export const isOwnWindow = () => location.pathname.endsWith("/lecturer");
+export const isOwnWindow = () => location.pathname.endsWith(`/${LEADS}`);
+
+/** The address that gives a lesson to take home. @param {string} lesson its name */
+export const takingHome = (lesson) => withWords(home() + TEACHES, { [HOME]: lesson });
 
 /** The words of the address of this page. */
 export const wordsHere = () => wordsOf(isOwnWindow() ? "" : location.search);

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz import results
+from vitviz.addresses.words import HOME
 from vitviz.lecture import Lesson, ViewError
 from vitviz.lecture.views import View
 from vitviz.numbers import bytes_
@@ -26,7 +27,6 @@ from vitviz.ui.takeaway.views import repeatable
 if TYPE_CHECKING:
     from vitviz.takeaway.file import File
 
-WORD = "home"  # a parameter: the lesson that is to be taken home
 ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
 SCRIPT = "doors/takeaway/saving.js"
@@ -41,23 +41,23 @@ def button(lesson: Lesson) -> bool:
 
 def arrive() -> None:
     """Note what a visitor's first address asks for: a link may offer a lesson, and starts nothing."""
-    st.session_state.setdefault(ARRIVED, st.query_params.get(WORD))
+    st.session_state.setdefault(ARRIVED, st.query_params.get(HOME))
 
 
 def give_if_requested(selection: Selection) -> None:
     """Give the lesson that a step within the app asks for, once; offer that of a link; or say that it is not here."""
-    name = st.query_params.get(WORD)
+    name = st.query_params.get(HOME)
     if name is None:
         return
     if lesson := own.find(name):
         with st.container(border=True, key="home-asked", gap="small"):
             st.markdown(f"**{TAKE}: {escaped(lesson.title)}**")
             if name != st.session_state[ARRIVED] or st.button(TAKE, key="home-take", help=HELP):
-                del st.query_params[WORD]
+                del st.query_params[HOME]
                 st.session_state[ARRIVED] = None
                 give(lesson, selection)
         return
-    del st.query_params[WORD]
+    del st.query_params[HOME]
     st.error(
         f"There is no lesson “{quoted(name)}” here. A lecturer's own lesson is a file of theirs: with that file, "
         "uploaded below, you can take it home."

@@ -21,7 +21,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vitviz.installed import FRONTEND
-from vitviz.pages import FIRST, PAGES
+from vitviz.pages import FIRST, LEADS, PAGES
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
 from vitviz.ui.sidebar import samples
@@ -32,10 +32,10 @@ from vitviz.ui.sidebar import samples
 WHERE = """window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, ""),
   HOST_CONFIG: {allowedOrigins: [location.origin], useExternalAuthToken: false}}"""
 # Where a lecture leads, there is room for its sentence from the first frame on.
-LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
+LED = """if (/[?&](lesson|room)=/.test(location.search) && !location.pathname.endsWith("/{leads}"))
   document.documentElement.dataset.lecture = "led\""""
 SECRET_SCRIPT = (FRONTEND / "doors/lecturer/secret.js").read_text(encoding="utf-8")
-SCRIPT = f"{SECRET_SCRIPT}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
+SCRIPT = f"{SECRET_SCRIPT}{WHERE}\n{LED}".replace("{leads}", LEADS.address)  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in PAGES.values()}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.
 HEAD, BODY, END = b"<head>", b"<body>", b"</body>"

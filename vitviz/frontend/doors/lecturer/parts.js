@@ -2,6 +2,7 @@
 
 import { element, saying } from "../../draw/elements.js";
 import { ACTIONS as LECTURE } from "../../lecture/actions.js";
+import { takingHome } from "../../lecture/words.js";
 import { PRESSED, shownOf } from "../../state/actions.js";
 import { home, withWords } from "../../transport/words.js";
 import { HANDS, OTHERS } from "./actions.js";
@@ -62,7 +63,7 @@ export class End {
             button.hidden = !open;
             button.disabled = !room.connected;
         }
-        this.home.href = `${home()}lecture?home=${encodeURIComponent(lesson?.name ?? "")}`;
+        this.home.href = takingHome(lesson?.name ?? "");
     }
 }
 
