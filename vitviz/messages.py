@@ -400,38 +400,38 @@ class Given(Lesson):
     step: int
 
 
-class LessonTold(TypedDict):
+class LessonMessage(TypedDict):
     """The lesson that the address asks for."""
 
     lesson: Given
 
 
-class LessonMissed(TypedDict):
+class LessonMissing(TypedDict):
     """The address asks for a lesson that there is not."""
 
     missing: str
 
 
-class TruthTold(TypedDict):
+class TruthMessage(TypedDict):
     """What is right in its step, once that is computed."""
 
     truth: Right
 
 
-class Beside(TypedDict):
+class SecondMessage(TypedDict):
     """What Python says about the second column."""
 
     beside: ColumnData
 
 
-class Taken(TypedDict):
+class FileMessage(TypedDict):
     """What Python says of a file that it was asked for."""
 
-    taken: FileAnswer
+    file: FileAnswer
 
 
-Taught = LessonTold | LessonMissed | TruthTold
-Told = Data | Beside | Taken | Taught  # all that is carried to the board
+Taught = LessonMessage | LessonMissing | TruthMessage
+Message = Data | SecondMessage | FileMessage | Taught  # all that is carried to the board
 Vote = int | Sides  # an option, a number, a patch, or two patches
 
 

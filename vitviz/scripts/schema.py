@@ -168,7 +168,7 @@ def files() -> dict[str, str]:
             ColumnData=messages.ColumnData,
             Made=messages.Made,
             Taught=messages.Taught,
-            Told=messages.Told,
+            Message=messages.Message,
             Vote=messages.Vote,
         )
         + selection(),

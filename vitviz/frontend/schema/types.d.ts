@@ -391,28 +391,28 @@ export interface Given extends Lesson {
 }
 
 /** The lesson that the address asks for. */
-export interface LessonTold {
+export interface LessonMessage {
     lesson: Given;
 }
 
 /** The address asks for a lesson that there is not. */
-export interface LessonMissed {
+export interface LessonMissing {
     missing: string;
 }
 
 /** What is right in its step, once that is computed. */
-export interface TruthTold {
+export interface TruthMessage {
     truth: Right;
 }
 
 /** What Python says about the second column. */
-export interface Beside {
+export interface SecondMessage {
     beside: ColumnShown | ColumnFailed;
 }
 
 /** What Python says of a file that it was asked for. */
-export interface Taken {
-    taken: FileAnswer;
+export interface FileMessage {
+    file: FileAnswer;
 }
 
 /** What Python tells the lecturer's window. */
@@ -544,9 +544,9 @@ export type ColumnData = ColumnShown | ColumnFailed;
 
 export type Made = "lens" | "maps" | "rows" | "exact" | "alone" | "rollout" | "rollouts" | "by-layer";
 
-export type Taught = LessonTold | LessonMissed | TruthTold;
+export type Taught = LessonMessage | LessonMissing | TruthMessage;
 
-export type Told = Data | Beside | Taken | LessonTold | LessonMissed | TruthTold;
+export type Message = Data | SecondMessage | FileMessage | LessonMessage | LessonMissing | TruthMessage;
 
 export type Vote = number | [number, number];
 

@@ -1,6 +1,6 @@
 // What the modules of the board share.
 
-import type { Count, Selection, Takes, Told } from "../schema/types.js";
+import type { Count, Message, Selection, Takes } from "../schema/types.js";
 
 export type {
     ColumnData,
@@ -119,7 +119,7 @@ export type Styles = { stem: string; css: string };
 export type Parcel = ReturnType<typeof import("../transport/parcels.js").unpack>;
 
 /** What Python says, or a script, or an address that a script on the page leads to. */
-export type Sent = Told | { visit: string; entry: boolean } | Script | { place: Place };
+export type Sent = Message | { visit: string; entry: boolean } | Script | { place: Place };
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`

@@ -99,4 +99,4 @@ def served(file: File) -> str:
 
 def _tell(it: FileRequest, **fields: str) -> None:
     with st.container(gap=None, key="taken"):
-        tell(key="taken", data=[{"taken": {"word": it.word, **fields}}])
+        tell(key="taken", data=[{"file": {"word": it.word, **fields}}])

@@ -72,7 +72,7 @@ attend((data) => {
     else if ("beside" in data) column = data.beside;
     else if ("visit" in data) python.visit(data.visit, data.entry);
     else if ("place" in data) takeaway.accept(data.place);
-    else if ("taken" in data) takeaway.receive(data.taken);
+    else if ("file" in data) takeaway.receive(data.file);
     else if ("meta" in data) {
         if (first.data.stages.length && data.own && data.own !== first.data.own) showSidebar(false); // it has arrived
         python.open(data);
