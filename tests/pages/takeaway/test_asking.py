@@ -26,7 +26,7 @@ from vitviz.ui.takeaway import file_requests
 def told(app: AppTest) -> list[dict[str, Any]]:
     """What the run says of what was asked for."""
     sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
-    return [it["taken"] for (it,) in sent if "taken" in it]
+    return [it["file"] for (it,) in sent if "file" in it]
 
 
 def menus(app: AppTest) -> list[dict[str, Any]]:
