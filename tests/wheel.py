@@ -37,7 +37,7 @@ def main() -> None:
         venv.create(folder / "venv", with_pip=True)
         bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         print(f"Installing {wheel.name} and what it asks for", flush=True)
-        _run(bin / "python", "-m", "pip", "--disable-pip-version-check", "install", "-q", str(wheel), folder=empty)
+        _run(bin / "python", "-m", "pip", "--disable-pip-version-check", "install", "-q", f"{wheel}[app]", folder=empty)
         vitviz = bin / "vitviz"
         assert _run(vitviz, "--version", folder=empty) == f"vitviz {wheel.name.split('-')[1]}\n"
         assert "86,567,656" in _run(vitviz, "count", "vit_base_patch16_224", folder=empty)

@@ -192,7 +192,7 @@ class ViT(nn.Module):
     def __init__(self, config: ViTConfig, seed: int = 0) -> None:
         super().__init__()
         self.config = config
-        device = torch.get_default_device()
+        device = torch.empty(0).device  # that of `with torch.device(...)` too, in every PyTorch
         with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
             self.cls_token = _vectors(1, config) if "class" in config.prefix_tokens else None
             self.dist_token = _vectors(1, config) if config.distilled else None

@@ -217,6 +217,20 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
     )
 
 
+def attention_distance(trace: Trace) -> Array:
+    """How far each head of each layer looks: `layer head`, in patches; times the patch size, in pixels.
+
+    Distance between patch centres weighted by attention, mean over the patch queries (Dosovitskiy et al. 2020, figure 7
+    right; Raghu et al. 2021): `AttentionByLayer` says how. Of a picture; the papers' figures are means over many.
+    """
+    return attention_by_layer(trace).distance
+
+
+def attention_entropy(trace: Trace) -> Array:
+    """How evenly each head of each layer looks: `layer head`, in nats, mean over all queries; ln t where uniform."""
+    return attention_by_layer(trace).entropy
+
+
 def patch_distances(rows: int, columns: int) -> Tensor:
     """Euclidean distance between the centres of all patches, in patches: `q k`, both in raster order."""
     cells = torch.cartesian_prod(torch.arange(rows), torch.arange(columns)).float()

@@ -1,6 +1,7 @@
 """Who looks at whom: rows that sum to 1, one story told by several measures, and statistics with known answers."""
 
 from math import log, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -124,6 +125,19 @@ def test_one_pass_tells_what_single_measures_tell(sharp: Trace) -> None:
     among = weights[:, 1:, 1:] / weights[:, 1:, 1:].sum(axis=-1, keepdims=True)
     apart = attention.patch_distances(4, 4).numpy()
     np.testing.assert_allclose(by_layer.distance[1], (among * apart).sum(axis=-1).mean(axis=-1), atol=1e-5)
+
+
+def test_distance_and_entropy_have_names_of_their_own(sharp: Trace) -> None:
+    by_layer = attention.attention_by_layer(sharp)
+    np.testing.assert_array_equal(measures.attention_distance(sharp), by_layer.distance)
+    np.testing.assert_array_equal(measures.attention_entropy(sharp), by_layer.entropy)
+
+
+def test_every_measure_that_is_offered_says_what_it_returns() -> None:
+    for name in measures.__all__:
+        described = getattr(measures, name).__doc__
+        assert described, name
+        assert name not in {path.stem for path in Path(measures.__file__).parent.iterdir()}, "a module would be hidden"
 
 
 def test_uniform_attention_has_the_uniform_numbers(tiny_trace: Trace) -> None:

@@ -238,7 +238,7 @@ def test_the_service_serves_as_nobody_and_may_open_enough_for_a_hall() -> None:
 
 
 def test_the_container_runs_as_nobody_and_says_when_it_is_well() -> None:
-    text = (DEPLOY / "Containerfile").read_text()
+    text = (ROOT / "Dockerfile").read_text()
     assert re.search(r"(?m)^USER [1-9]\d*:[1-9]\d*$", text)
     assert re.search(r"(?m)^HEALTHCHECK .*\\\n.*127\.0\.0\.1:8501/_stcore/health", text)
     assert text.count("--require-hashes") == 1

@@ -59,7 +59,19 @@ def test_a_name_to_install_is_seen(text: str) -> None:
 
 
 def test_nobody_is_told_to_install_a_name_that_is_free_on_the_index() -> None:
-    kinds = ("*.md", "*.py", "*.ipynb", "*.yaml", "*.toml", "*.txt", "*.js", "*.html", "Containerfile", "Makefile")
+    kinds = (
+        "*.md",
+        "*.py",
+        "*.ipynb",
+        "*.yaml",
+        "*.toml",
+        "*.txt",
+        "*.js",
+        "*.html",
+        "Containerfile",
+        "Dockerfile",
+        "Makefile",
+    )
     told = [
         path
         for part in (".", *TOP)

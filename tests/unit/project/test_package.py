@@ -4,25 +4,39 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from email import message_from_bytes
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 import vitviz
 from tests import wheel
+from tests.unit.project.test_borders import FILES, imported, part_of
 from vitviz.__main__ import main
 from vitviz.installed import APP
+from vitviz.ui import start
 
 ROOT = wheel.ROOT
 
 
-def pinned(file: str) -> set[str]:
-    """The requirements of a file, without those of the files that it includes."""
+def pinned(file: str) -> dict[str, Version]:
+    """The packages of a file and their versions, without those of the files that it includes."""
     lines = (ROOT / file).read_text().splitlines()
-    return {line.replace("_", "-") for line in lines if line and line[0] not in "#-"}
+    pins = [Requirement(line) for line in lines if line and line[0] not in "#-"]
+    return {canonicalize_name(it.name): Version(str(it.specifier).removeprefix("==")) for it in pins}
+
+
+def ranges() -> dict[str, list[Requirement]]:
+    """What the package asks for, by its extra; "" is the library."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    lists = {"": project["dependencies"]} | project["optional-dependencies"]
+    return {extra: [Requirement(text) for text in texts] for extra, texts in lists.items()}
 
 
 def files(folder: str) -> set[str]:
@@ -58,18 +72,46 @@ def test_no_pages_lie_beside_the_main_script(built: ZipFile) -> None:
     assert not [name for name in built.namelist() if name.startswith("vitviz/ui/pages/")]
 
 
-def test_version_and_requirements_stand_in_one_place(built: ZipFile) -> None:
+def test_the_metadata_says_version_python_and_command(built: ZipFile) -> None:
     (name,) = [name for name in built.namelist() if name.endswith(".dist-info/METADATA")]
     metadata = message_from_bytes(built.read(name))
     assert metadata["Version"] == vitviz.__version__
     assert metadata["Requires-Python"] == ">=3.11"
-    asked: dict[str, set[str]] = {}
-    for line in metadata.get_all("Requires-Dist", []):
-        requirement, _, extra = line.partition("; extra == ")
-        asked.setdefault(extra.strip("'"), set()).add(requirement)
-    extras = {extra: pinned(f"requirements-{extra}.txt") for extra in ("notebook", "ray", "dev")}
-    assert asked == {"": pinned("requirements.txt")} | extras
+    assert metadata.get_all("Provides-Extra") == ["app", "notebook", "ray"]
     assert b"vitviz = vitviz.__main__:main" in built.read(name.replace("METADATA", "entry_points.txt"))
+
+
+def test_a_package_gives_ranges_and_what_make_run_pins_lies_within() -> None:
+    asked = ranges()
+    files = {"app": "requirements.txt", "notebook": "requirements-notebook.txt", "ray": "requirements-ray.txt"}
+    for extra, file in files.items():
+        pins = pinned(file)
+        for requirement in [*asked[extra], *(asked[""] if extra == "app" else [])]:
+            operators = sorted(it.operator for it in requirement.specifier)
+            if requirement.name == "vitviz":
+                assert requirement.extras == {"app"}
+            elif requirement.name != "numpy":  # comes with PyTorch
+                assert operators == ["<", ">="], requirement
+                assert requirement.specifier.contains(pins.pop(canonicalize_name(requirement.name)))
+        assert pins == {}, "pinned, and the package does not ask for it"
+
+
+def test_the_library_asks_for_no_more_than_it_imports() -> None:
+    """Below the app, and in the app beside that."""
+    inside = {"vitviz", "app", "pages", *sys.stdlib_module_names}
+    with_streamlit = {"starlette", "uvicorn", "websockets", "anyio", "google"}
+    with_others = {*with_streamlit, "filelock", "httpx2"}  # these of the hub
+    names = {"PIL": "pillow", "huggingface_hub": "huggingface-hub"}
+    found: dict[bool, set[str]] = {False: set(), True: set()}
+    for path in FILES:
+        app = part_of(".".join(path.relative_to(ROOT).with_suffix("").parts)) in ("ui", "app", "pages.drawn")
+        for _, name in imported(path.read_text(encoding="utf-8"), "vitviz"):
+            if (package := name.split(".")[0]) not in inside:
+                found[app].add(names.get(package, package))
+    optional = {"ray", "anywidget", "traitlets", "onnx"}
+    library, beside = ({canonicalize_name(it.name) for it in ranges()[extra]} for extra in ("", "app"))
+    assert found[False] - optional - with_others == library
+    assert found[True] - library - with_others == beside
 
 
 def test_in_the_repository_the_app_lies_beside_the_package() -> None:
@@ -78,18 +120,31 @@ def test_in_the_repository_the_app_lies_beside_the_package() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "run"),
-    [([], []), (["--server.port=8502", "--", "x"], ["--server.port=8502", "--", "x"])],
+    ("desktop", "arguments", "run"),
+    [
+        (False, [], []),
+        (False, ["--server.port=8502", "--", "x"], ["--server.port=8502", "--", "x"]),
+        (True, [], ["--server.headless=false", "--server.showEmailPrompt=false"]),
+        (True, ["--server.headless=true"], ["--server.headless=true"]),
+    ],
 )
-def test_without_a_command_the_app_is_served(
-    arguments: Sequence[str], run: list[str], monkeypatch: pytest.MonkeyPatch
+def test_without_a_command_the_app_is_served_and_opened_where_there_is_a_desktop(
+    desktop: bool, arguments: Sequence[str], run: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from streamlit.web import cli
 
     given: list[list[str]] = []
     monkeypatch.setattr(cli, "main", given.append)
+    monkeypatch.setattr(start, "has_desktop", lambda: desktop)
+    monkeypatch.delenv("STREAMLIT_SERVER_HEADLESS", raising=False)
     assert main(arguments) == 0
     assert given == [["run", str(ROOT / "app.py"), *run]]
+
+
+def test_the_library_alone_says_how_the_app_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r'needs Streamlit.*`pip install "\.\[app\]"` in the repository'):
+        main([])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 # From the root of the repository:
-#   docker build -f deploy/Containerfile -t vitviz .
-#   docker build -f deploy/Containerfile -t vitviz-gpu --build-arg LOCK=requirements-gpu.lock .
-# The first has PyTorch for the CPU; the second has it for CUDA, several gigabytes larger. README.md tells how to run it.
+#   docker build -t vitviz .
+#   docker build -t vitviz-gpu --build-arg LOCK=requirements-gpu.lock .
+# The first has PyTorch for the CPU; the second has it for CUDA, several gigabytes larger. deploy/README.md tells how to run it.
 ARG PYTHON=docker.io/library/python:3.11-slim-bookworm
 
 FROM $PYTHON AS packages
