@@ -16,6 +16,7 @@ import vitviz.ui
 from vitviz.ui.board import numbers
 from vitviz.ui.forward import delivery
 from vitviz.ui.lecture.redirect import LessonLinks
+from vitviz.ui.server import local
 from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
@@ -43,6 +44,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
     startup.prepare()
     log.limit()
+    local.open_in_a_browser()
     yield
     own_folder.clear()
 

@@ -11,9 +11,8 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-from streamlit import config
-
 from vitviz.ui.server.lecture.holding import is_shared
+from vitviz.ui.server.local import local_address
 from vitviz.ui.sidebar import own_folder
 
 SECRET = "VITVIZ_LECTURER"  # names it
@@ -75,6 +74,4 @@ def announce() -> None:
     """Print the address of the lecturer's window, where this process made the secret up."""
     token, is_new = _secret()
     if is_new:
-        folder = config.get_option("server.baseUrlPath").strip("/")
-        address = f"http://localhost:{config.get_option('server.port')}{folder and f'/{folder}'}/lecturer#token={token}"
-        print(f"\n  To lead a lecture: {address}\n", flush=True)
+        print(f"\n  To lead a lecture: {local_address()}/lecturer#token={token}\n", flush=True)
