@@ -1,4 +1,4 @@
-# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make range-check · make ray-check · make widget-check · make screenshots
+# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make range-check · make release-check · make ray-check · make widget-check · make screenshots
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
 # make test-gpu (on a machine that has one) · make test-numbers (what a processor could change, as on an old one)
 # make schema (what the browser is told of what can be chosen, from its declarations in Python)
@@ -20,7 +20,7 @@ export OMP_WAIT_POLICY := passive
 # Workers and the processes that tests start import the same: what one of them compiled is there for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend range-check ray-check widget-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint lint-python lint-frontend range-check release-check ray-check widget-check bench bench-browser fuzz links load \
 	schema screenshots demo demo-report shelf photo-model lock wheel-check node
 
 run: $(VENV)/app
@@ -67,6 +67,10 @@ lint-python: $(VENV)/dev
 
 lint-frontend: node_modules/.package-lock.json
 	npm run --silent lint
+
+# Wheel, sdist and notes of what would be released; with TAG=v0.2.0, only where that is the version.
+release-check: $(VENV)/dev
+	$(BIN)/python -m tests.release $(TAG)
 
 # The library's tests with the oldest and the newest of what it allows; downloads gigabytes of PyTorch.
 range-check: $(VENV)/dev
