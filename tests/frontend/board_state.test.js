@@ -50,6 +50,27 @@ test("a picture that is there ahead of its numbers opens, and they are not asked
     assert.equal(first.lacks, true, "what was said ahead and comes after it takes nothing away");
 });
 
+test("a scene is asked for nothing that another page needs, when one without a scene came between them", () => {
+    /** @type {string[]} */
+    const asked = [];
+    const needs = (/** @type {{ page: string }} */ { page }) => {
+        asked.push(page);
+        return [page];
+    };
+    first.scene = { page: "heads", draw() {}, needs };
+    python.open(said("heads"));
+    assert.equal(first.lacks, true);
+    for (const [page, sizes] of /** @type {const} */ ([
+        ["growth", null],
+        ["depth", meta()],
+    ])) {
+        board.store.go(page);
+        python.open(said(page, sizes));
+    }
+    assert.equal(first.lacks, false);
+    assert.deepEqual([...new Set(asked)], ["heads"]);
+});
+
 test("a preview covers the choice and gives it back; nothing is written", () => {
     first.look({ query: 9 });
     assert.deepEqual([first.shown.query, first.chosen.query], [9, 6]);

@@ -36,6 +36,7 @@ export class ScenePlace {
         root.className = this.named;
         this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
         column.scene = (CAN_DRAW && make?.(root, column, this.photo)) || null;
+        if (column.scene) column.scene.page = stem;
         for (const canvas of root.querySelectorAll("canvas")) canvas.setAttribute("aria-describedby", "instead");
     }
 

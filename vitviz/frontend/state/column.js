@@ -112,7 +112,9 @@ export class Column {
 
     /** The numbers that the scene and its switches need from Python. */
     get needs() {
-        const names = (this.data.meta && this.scene?.needs?.(this.chosen)) ?? [];
+        const { chosen, scene } = this;
+        const drawn = scene?.page === undefined || scene.page === chosen.page; // of an earlier page it knows other facts
+        const names = (drawn && this.data.meta && scene?.needs?.(chosen)) || [];
         return this.folded?.needs(names) ?? names;
     }
 

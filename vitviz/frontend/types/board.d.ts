@@ -51,6 +51,8 @@ export type ActionOf<Of> = Omit<Action, "perform"> & {
 
 /** A scene on the board. */
 export interface Scene {
+    /** Its page: after one without a scene it stands until the next page with one is drawn. */
+    page?: string;
     /** Paint what is shown; called in an animation frame. */
     draw(shown: Selection): void;
     /** Names of the parcels that this selection asks for. */
