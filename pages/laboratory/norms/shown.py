@@ -14,12 +14,12 @@ from vitviz.laboratory.batches import darker, in_batches, two_batches
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.norms import Batched, answer_with, batched, hidden, normalised
 from vitviz.numbers import exact, percent, power, small
-from vitviz.results import measure, measure_long, requests
+from vitviz.results import measure, measure_long, measurement, requests
 from vitviz.selection import Selection
 from vitviz.ui import controls, page
 from vitviz.ui.board import address
 from vitviz.ui.links import escaped
-from vitviz.ui.server.client import ask
+from vitviz.ui.server.client import ask, begin_all
 from vitviz.ui.widgets.laboratory import number_of_passes
 
 from .page import LAYER, NIGHT, SIZE
@@ -81,6 +81,8 @@ def run(selection: Selection, size: int, night: bool, layer: int, patch: int) ->
     request: Request[Batched] = Request(
         in_batches, (forward, model, *scenes, night, layer, token), takes_long=forward.takes_long
     )
+    # all at once: the engine goes on while this script draws what has come
+    begin_all(*scenes, request, requests.measure_request(forward, hidden, (layer, BINS), {}))
     _pictures(selection, [ask(it, "Drawing scenes").value[0] for it in scenes], night)
     return ask(request, "Running the other pictures").value
 
@@ -174,6 +176,7 @@ def activations(selection: Selection, layer: int) -> None:
 def _answers(selection: Selection, own: str) -> None:
     labels, kinds = results.labels(selection), list(dict.fromkeys((own, *figures.CURVES)))
     count = number_of_passes(selection.config, len(kinds), 1, "answers", "activations")
+    begin_all(*(measurement(selection, answer_with, kind) for kind in kinds[:count]))
     found = {kind: measure_long(selection, answer_with, kind) for kind in kinds[:count]}
     classes = best(np.maximum.reduce(list(found.values())), MOST_CLASSES)
     words = {

@@ -45,7 +45,7 @@ export class Strip {
         this.model.textContent = model_title;
         if (this.side) this.side.title = `${picture}, ${model_title}: ${titleOf(ACTIONS.sidebar)}`;
         this.device.textContent = local ? "browser" : device;
-        if (lit !== this.shown) this.reveal();
+        if (lit !== this.shown) requestAnimationFrame(() => this.reveal()); // measured now, the page would be laid out twice
         this.shown = lit;
     }
 
