@@ -15,13 +15,12 @@ from vitviz.pages import FIRST, PAGES
 SERVERS = 3  # each has computed nothing when a page is opened at first
 SCENE, OTHER = 250, 400  # ms
 
-# Clicks a link; when the page of the stem has its title, or its scene a frame, and when something says what it waits
-# for; both stay 0 where that never comes.
-CLICK = """([stem, address]) => {
+# Clicks a link; notes when the page of the stem has its title, or its scene a frame, and when something says what it
+# waits for; both stay 0 where that never comes.
+CLICK = """([stem, address, scene]) => {
     const since = performance.now();
     const found = globalThis.__opened = { since, words: 0, waits: 0 };
-    const there = () => __vitviz_drawn.page === address
-        && (document.querySelector(`.st-key-page-${stem} h1`) || !document.querySelector("[class*=st-key-page-]"));
+    const there = () => scene ? __vitviz_drawn.page === address : document.querySelector(`.st-key-page-${stem} h1`);
     const look = () => {
         if (globalThis.__opened !== found) return;
         const now = performance.now() - since;
@@ -57,7 +56,7 @@ def measure(report: Report, browser: Browser) -> None:
 
 def _opened(page: Page, entry: Entry) -> tuple[float, float, float]:
     """ms to the first words of the page, to a word of what it waits for, if it says one, and to its last change."""
-    page.evaluate(CLICK, [entry.stem, entry.address])
+    page.evaluate(CLICK, [entry.stem, entry.address, entry.on_board])
     settled(page)
     page.wait_for_timeout(150)
     words, waits, last = page.evaluate(
