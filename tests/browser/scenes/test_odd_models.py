@@ -34,7 +34,7 @@ ODD: dict[str, dict[str, int | str | bool]] = {
 }
 
 # What is wrong with a moment that has its sentence, and nothing on its way; null before that.
-FAULTS = """([board, sentence, screen]) => {
+FAULTS = """([board, sentence, screen, pages]) => {
     const said = board.querySelector(".sentence").textContent.replaceAll(/\\s+/g, " ").trim();
     if (said !== sentence || /on (its|their) way/.test(board.innerText)) return null;
     const filled = (canvas) => {
@@ -44,10 +44,13 @@ FAULTS = """([board, sentence, screen]) => {
     };
     const seen = (selector) => [...board.querySelectorAll(selector)].filter((it) => it.checkVisibility());
     if (![...seen(".scene canvas"), ...board.querySelectorAll(".photo canvas")].every(filled)) return null;
+    const parts = ".headline, .sentence, .readout, .count, .steps, .scene, .strip a.box";
+    const boxes = seen(".strip a.box").length;
     return [
-        ...seen(".headline, .readout, .count, .steps, .scene").filter((it) => it.scrollWidth > it.clientWidth + 1)
+        ...[board, ...seen(parts)].filter((it) => it.scrollWidth > it.clientWidth + 1)
             .map((it) => `${it.className}: ${it.scrollWidth} > ${it.clientWidth}`),
-        ...seen(".cannot").map((it) => it.innerText),
+        ...[...seen(".cannot"), ...document.querySelectorAll("[data-testid=stException]")].map((it) => it.innerText),
+        ...(boxes === pages ? [] : [`${boxes} boxes`]),
         ...(seen(".count").every((it) => it.getBoundingClientRect().bottom > screen) ? ["the foot is too low"] : []),
     ];
 }"""
@@ -63,7 +66,7 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(calm: Page, odd: str)
     faults = []
     for stem, scene in ON_BOARD.items():
         for moment in scene.moments(config):
-            told = [board, re.sub(r"[{}]", "", scene.headline(moment, config, untrained=True)), 720]
+            told = [board, re.sub(r"[{}]", "", scene.headline(moment, config, untrained=True)), 720, len(ON_BOARD)]
             calm.wait_for_function(FAULTS, arg=told, polling=50)
             drawn(calm)
             with suppress(TimeoutError):  # of Playwright: then it is told below

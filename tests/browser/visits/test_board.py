@@ -2,9 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import vitviz.ui
@@ -20,7 +18,6 @@ from tests.browser.frame import (
 )
 from tests.browser.server import serve
 from tests.browser.watch import answered, context_of, settled
-from vitviz.pages import ON_BOARD
 
 README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
@@ -229,29 +226,6 @@ def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page: Page) -> None:
     tab.value.wait_for_url("**/depth")
     tab.value.close()
     assert stem(page) == "heads"
-
-
-ODD = {
-    "no classes": ("classes=0", "class_head"),
-    "registers": ("registers=2", "heads"),
-    "one head": ("heads=1", "heads"),
-    "48 layers": ("depth=48", "depth"),
-    "1,370 tokens": ("image_size=518&patch_size=14&depth=1&heads=1", "heads"),
-}
-SIZES = "model=build-your-own&image_size=32&patch_size=8&dim=24&depth=2&heads=3&mlp_dim=16&classes=3"
-
-
-@pytest.mark.parametrize("odd", ODD)
-def test_strip_and_foot_fit_models_of_other_shapes(page: Any, odd: Any) -> None:
-    sizes, place = ODD[odd]
-    asked = dict(part.split("=") for part in f"{SIZES}&{sizes}".split("&"))
-    open_board(page, f"/{place}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
-    assert page.get_by_test_id("stException").all_inner_texts() == []
-    expect(page.locator(".strip a.box")).to_have_count(len(ON_BOARD))
-    cut = "all => all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)"
-    assert page.locator(".strip a.box, .count, .sentence, .board").evaluate_all(cut) == []
-    foot, screen = page.locator(".count").bounding_box(), page.viewport_size
-    assert foot["y"] + foot["height"] <= screen["height"]
 
 
 def test_a_board_that_is_mounted_anew_draws_what_was_said_before(browser: Browser, tmp_path: Path) -> None:
