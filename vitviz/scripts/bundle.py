@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping
 from os.path import normpath
 from pathlib import Path
@@ -44,9 +43,8 @@ def offering(entry: Path) -> str:
     """The same for a script that has others beside it: they take the modules that both have from it."""
     *imported, last = modules(entry)
     names = _numbered(imported)
-    exports = ", ".join(f"{key}: {names[path]}" for path, key in _keys(imported).items())
     functions = (_as_function(path, names) for path in imported)
-    return "\n".join([*functions, f"{REGISTRY} = {{ {exports} }};\n", _bound(last, names)])
+    return "\n".join([*functions, f"{REGISTRY} = [{', '.join(names.values())}];\n", _bound(last, names)])
 
 
 def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | None = None) -> str:
@@ -55,10 +53,10 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
     With `others`, modules by name, it makes `{ what, others }`, whose others are what each exports. Modules that the
     script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
     """
-    shared = _keys(modules(host)[:-1])
+    shared = modules(host)[:-1]
     *imported, last = modules(*(others or {}).values(), entry)
     own = [path for path in imported if path not in shared]
-    names = _numbered(own) | {path: f"$.{key}" for path, key in shared.items()}
+    names = _numbered(own) | {path: f"$[{place}]" for place, path in enumerate(shared)}
     if others:
         entries = ", ".join(f"{json.dumps(name)}: {names[path.resolve()]}" for name, path in others.items())
         what = f"{{ {what}, others: {{ {entries} }} }}"
@@ -70,12 +68,6 @@ def bundle_for(entry: Path, host: Path, what: str, others: Mapping[str, Path] | 
 
 def _numbered(paths: list[Path]) -> dict[Path, str]:
     return {path: f"${number}" for number, path in enumerate(paths)}
-
-
-def _keys(paths: list[Path]) -> dict[Path, str]:
-    """What modules are called in the registry: by their names, and where several have one by their folders', too."""
-    many = Counter(path.stem for path in paths)
-    return {it: it.stem if many[it.stem] == 1 else f"{it.parent.name}_{it.stem}" for it in paths}
 
 
 def modules(*entries: Path) -> list[Path]:
