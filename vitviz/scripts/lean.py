@@ -2,8 +2,8 @@
 
 The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed; and
 every list that is longer than a line with a comma, which no bracket needs, as a block needs no semicolon at its end. A
-line per paragraph stays, so that a browser's errors say where, and ends the statement before it where a word follows;
-and a text of a single line Streamlit would take for the name of a file. That constants do not change has been checked
+line per module stays, so that a browser's errors say where, and ends the statement before it where a word follows; and
+a text of a single line Streamlit would take for the name of a file. That constants do not change has been checked
 before: in a browser they are variables, and several that follow each other are one statement.
 """
 
@@ -48,9 +48,10 @@ def lean_until_closed(text: str, at: int) -> tuple[str, int]:
             break
         if pieces[-1:] != ["."]:
             token = SHORTER.get(token, token)
+        paragraph = len(declares) == 1 and PARAGRAPH.search(apart)
         if pieces[-1:] == [";"]:
             if token == "let" and declares[-1]:
-                pieces[-1:] = [",", "\n"] if PARAGRAPH.search(apart) else [","]
+                pieces[-1:] = [",", "\n"] if paragraph else [","]
                 continue
             declares[-1] = False
         declares[-1] |= token == "let" and pieces[-1:] != ["export"]
@@ -58,14 +59,12 @@ def lean_until_closed(text: str, at: int) -> tuple[str, int]:
             declares.append(False)
         elif token in ")]}":
             declares.pop()
-        if apart and PARAGRAPH.search(apart):
+        if paragraph:
             if pieces and pieces[-1] == ";" and NAMED.match(token):
                 pieces.pop()
             pieces.append("\n")
         elif apart and pieces and _must_stay_apart(pieces[-1][-1], token[0]):
             pieces.append(" ")
-        if token == ">" and pieces[-1] == "=" and (one := _one_named(pieces)):
-            pieces[-4:] = one
         if token in "}])" and pieces and pieces[-1] + token in SPARE and pieces[-2] not in ("[", ","):
             pieces.pop()  # but not a hole of a list
         pieces.append(token)
@@ -86,15 +85,6 @@ def lean_page(text: str) -> str:
 def can_be_divided(before: list[str]) -> bool:
     """Whether a slash that follows divides; else a regular expression begins with it."""
     return bool(before and VALUE.search(before[-1])) and before[-1] not in ("return", "typeof", "case")
-
-
-def _one_named(before: list[str]) -> list[str] | None:
-    """What stands before the rest of an arrow whose only parameter is a name, which then needs no brackets."""
-    opens, name, closes, sign = before[-4:] if len(before) > 3 else ("", "", "", "")
-    if opens + closes != "()" or not NAMED.fullmatch(name):
-        return None
-    apart = [" "] if len(before) > 4 and _must_stay_apart(before[-5][-1], name[0]) else []
-    return [*apart, name, sign]
 
 
 def _must_stay_apart(before: str, after: str) -> bool:
