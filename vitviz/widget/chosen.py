@@ -11,11 +11,11 @@ from vitviz.board import numbers
 from vitviz.board.address import read_words
 from vitviz.choice import quoted
 from vitviz.choices import SWITCHES
-from vitviz.config import ViTConfig
+from vitviz.config import ConfigError, ViTConfig
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED, SIZES, at_size
 from vitviz.samples import first, samples
 from vitviz.scripts.parcels import pack
 from vitviz.selection import Checkpoint, ModelChoice, Picture, Selection
@@ -40,15 +40,19 @@ class Chosen:
 
     address: str
 
-    def __init__(self, model: str | Path, picture: str | Path, page: str, words: dict[str, Any]) -> None:
+    def __init__(
+        self, model: str | Path, picture: str | Path, page: str, size: int | str, words: dict[str, Any]
+    ) -> None:
         """`model` is a name, or a checkpoint's file; `picture` the name of a sample, or an image file.
+
+        `size` are the pixels of a side of what such a model reads, where it has a choice, "" for its usual one.
 
         Raises `TakeawayError` for what there is not, and what `load` and `open_image` raise.
         """
         if unknown := [name for name in words if name not in (*NUMBERS, *TEXTS)]:
             raise TakeawayError(f"nothing is chosen by “{unknown[0]}”; there are {', '.join((*NUMBERS, *TEXTS))}")
         self._file = read_picture(str(picture)) if str(picture) else None
-        self._model, self._picture = _model(str(model)), _picture(str(picture), self._file)
+        self._model, self._picture = _model(str(model), str(size)), _picture(str(picture), self._file)
         self.address = self._address(page, {name: str(value) for name, value in words.items()})
 
     @property
@@ -73,7 +77,8 @@ class Chosen:
     @property
     def explorer(self) -> Explorer:
         """The attention explorer, where the address looks."""
-        loaded = load_model(self._model.checkpoint.path) if self._model.checkpoint else None
+        checkpoint = self._model.checkpoint if self._model.name not in SIZES else None  # else the view says which
+        loaded = load_model(checkpoint.path) if checkpoint else None
         it = opened(self._view(EXPLORED, self._of_any_page), self._file, loaded)
         view = it.view
         return explore(
@@ -169,27 +174,40 @@ class Chosen:
 class Board(Chosen):
     """One file in a frame: `anywidget` is not installed here."""
 
-    def __init__(self, model: str | Path = "demo", picture: str | Path = "", page: str = EXPLORED, **words: Any):
+    def __init__(
+        self,
+        model: str | Path = "demo",
+        picture: str | Path = "",
+        page: str = EXPLORED,
+        size: int | str = "",
+        **words: Any,
+    ):
         """As `Chosen`; `words` are those of an address."""
-        super().__init__(model, picture, page, words)
+        super().__init__(model, picture, page, size, words)
 
 
-def _model(name: str) -> ModelChoice:
-    """The model of that name, or in that file."""
+def _model(name: str, size: str) -> ModelChoice:
+    """The model of that name, or in that file, for pictures of that size."""
     from vitviz.forward import look_into
     from vitviz.weights import hub
 
     path = Path(name) if Path(name).is_file() else None
-    size = PRETRAINED[name].config.image_size if name in PRETRAINED else None
+    if size and name not in SIZES:
+        raise TakeawayError(f"{quoted(name)} reads pictures of one size; those of another are for {', '.join(SIZES)}")
+    try:
+        sized = at_size(name, size) if name in SIZES else None
+    except ConfigError as error:
+        raise TakeawayError(str(error)) from error
     if name in PRETRAINED and (path := hub.local(name)) is None:
         raise TakeawayError(f"{name} is not on this machine; `vitviz weights fetch {name}` fetches it")
     if path is None:
-        return ModelChoice(name, from_words(EXPLORED, {"model": name}, PAGES).config)
+        return ModelChoice(name, sized or from_words(EXPLORED, {"model": name}, PAGES).config)
     called = name if name in PRETRAINED else path.name
-    config, libraries, _, _ = look_into(str(path), name=called, image_size=size)
+    side = sized.image_size if sized else None
+    config, libraries, _, _ = look_into(str(path), name=called, image_size=side)
     state = path.stat()
     stamp = (state.st_mtime_ns, state.st_size)
-    return ModelChoice(called, config, checkpoint=Checkpoint(str(path), stamp, size, preprocess=libraries[0]))
+    return ModelChoice(called, config, checkpoint=Checkpoint(str(path), stamp, side, preprocess=libraries[0]))
 
 
 def _picture(name: str, data: bytes | None) -> Picture:

@@ -52,13 +52,20 @@ class Board(Chosen, AnyWidget):
     _esm = script_of(WIDGET)
 
     def __init__(
-        self, model: str | Path = "demo", picture: str | Path = "", page: str = EXPLORED, **words: Any
+        self,
+        model: str | Path = "demo",
+        picture: str | Path = "",
+        page: str = EXPLORED,
+        size: int | str = "",
+        **words: Any,
     ) -> None:
-        """`model` is a name, or a checkpoint's file; `picture` the name of a sample, or an image file; `words` are
-        those of an address. Raises `TakeawayError` for what there is not, and what `load` and `open_image` raise.
+        """`model` is a name, or a checkpoint's file; `picture` the name of a sample, or an image file.
+
+        `size` are the pixels of a side of what it reads; `words` are those of an address. Raises `TakeawayError` for
+        what there is not, and what `load` and `open_image` raise.
         """
         self.add_traits(**{name: Int() for name in NUMBERS}, **{name: Union([Unicode(), Int()]) for name in TEXTS})
-        Chosen.__init__(self, model, picture, page, words)
+        Chosen.__init__(self, model, picture, page, size, words)
         self._page = _document()
         self._title = f"{self._model.title} on {self._picture.title}"
         AnyWidget.__init__(self)

@@ -127,3 +127,13 @@ def test_the_selection_is_the_apps() -> None:
 
 def test_an_app_that_is_imported_and_not_started_answers_nothing() -> None:
     assert isinstance(asking._asks, asking.Here)
+
+
+def test_a_model_of_photographs_reads_pictures_of_another_size() -> None:
+    board = Board("photo", "tabby", page="what_a_token_knows", size=448, moment="colours")
+    assert board.config.grid == (32, 32)
+    assert "colours-here" in (board.numbers_of("", f"page=what_a_token_knows&{board.address.partition('?')[2]}") or ())
+    with pytest.raises(TakeawayError, match="447"):
+        Board("photo", size=447)
+    with pytest.raises(TakeawayError, match="demo reads pictures of one size; those of another are for photo"):
+        Board("demo", size=448)
