@@ -15,7 +15,7 @@ def test_lessons_that_ship_are_right_and_are_described(capsys: pytest.CaptureFix
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(LESSONS)
     its = lesson("vit_in_45_minutes")
-    assert lines[0].endswith(f"vit_in_45_minutes.toml: {its.title}, {its.takes}, 36 steps, 14 questions")
+    assert lines[0].endswith(f"vit_in_45_minutes.toml: {its.title}, {its.takes}, 36 steps, 15 questions")
 
 
 def test_a_lesson_that_ships_has_a_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> N
     for chapter in ("Overview", "Tokens", "Attention", "Model", "Laboratory", "Counting"):
         assert shown & {entry.stem for entry in CHAPTERS[chapter]}, chapter
     assert 28 <= len(long.steps) <= 36
-    assert long.questions == 14
+    assert long.questions == 15
     assert {step.question.kind for step in long.steps if step.question} == set(KINDS)
 
 
@@ -238,8 +238,13 @@ def test_the_swapped_cat_is_still_a_cat() -> None:
 
 
 def test_the_left_eye_becomes_like_the_other_one_as_its_notes_say() -> None:
-    (step,) = (it for it in lesson("vit_in_45_minutes").steps if it.view.page == "what_a_token_knows")
-    for of, layer, patch, says in (("pixels", 1, 30, "0.33"), ("state", 1, 55, "0.70"), ("state", 6, 55, "0.89")):
+    first_layer, last = (it for it in lesson("vit_in_45_minutes").steps if it.view.page == "what_a_token_knows")
+    assert [it.view.place.layer for it in (first_layer, last)] == [0, 5]
+    for step, of, layer, patch, says in (
+        (first_layer, "pixels", 1, 30, "0.33"),
+        (first_layer, "state", 1, 55, "0.70"),
+        (last, "state", 6, 55, "0.89"),
+    ):
         first = cosines(trace("cat"), of, layer - 1, 53 - 1)
         assert int(np.delete(first, 53 - 1).argmax()) + 1 + (patch > 53) == patch
         assert f"{first[patch - 1]:.2f}" == says
