@@ -26,6 +26,10 @@ STREAM, NORMS, QKV, WEIGHTS, ATTENTION, MLP, OUTSIDE = KINDS = (
     "before and after the blocks",
 )
 
+INSIDE = ("q", "k", "v")  # what a patch has inside a block
+ONCE = ("pixels", "token")  # what it is before the first one, in this order
+OF_PATCHES = ("state", *INSIDE, *reversed(ONCE))  # by what patches are compared
+
 
 @dataclass(frozen=True, slots=True)
 class ActivationName:

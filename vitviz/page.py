@@ -54,7 +54,8 @@ class Page:
     numbers, where there are any to take away, and `cards` the switches whose cards lead to it.
 
     A page on the board has moments, `all_moments` with whatever model, and in the strip a `label`, a `colour` and a
-    `shape`. One that `compares` is given the model without the edits of the address, and shows itself what they lead
+    `shape`. One that looks into `others` is given the visitor's own pictures, and that of the other column. One that
+    `compares` is given the model without the edits of the address, and shows itself what they lead
     to. Beside one that is `switched` stand the switches of the model: it has the plain run and that with the edits,
     and shows the latter. From the page that `leads` a lecture is given, the one that `teaches` has all lessons, and
     gives them to take home, and on the one that `gathers` stand the cells of all others, in their words. `tensors` are
@@ -76,6 +77,7 @@ class Page:
     shape: Sentence = field(default="", hash=False)
     all_moments: tuple[Moment, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict, hash=False)
+    others: bool = False
     compares: bool = False
     switched: bool = False
     leads: bool = False

@@ -30,6 +30,11 @@ class Picture:
     drawn: bool = False
     notes: tuple[str, ...] = ()
 
+    @property
+    def link(self) -> str:
+        """What an address calls it: a sample by its name, one's own by its digest."""
+        return self.digest if self.id == "own" else self.id
+
     @cached_property
     def digest(self) -> str:
         """sha256 of the bytes; the picture's part of every cache key."""
@@ -107,7 +112,8 @@ class Selection:
     """One model, one picture, the square of it that the model sees, where it is not the model's own choice, and edits.
 
     `donor` is a second picture, for edits that take states or pixels from one; `learned` is a number of steps of
-    training, for what was kept of the model while it learned, None for the model as it is.
+    training, for what was kept of the model while it learned, None for the model as it is. `others` are pictures beside
+    which a page shows this one: nothing of its forward pass depends on them, and they are no part of the key.
     """
 
     model: ModelChoice
@@ -116,6 +122,7 @@ class Selection:
     edits: Edits = NO_EDITS
     donor: Picture | None = None
     learned: int | None = None
+    others: tuple[Picture, ...] = ()
 
     @property
     def config(self) -> ViTConfig:
@@ -141,10 +148,8 @@ class Selection:
 
     @property
     def donor_link(self) -> str:
-        """The second picture as the address names it: a sample by its name, one's own by its digest; "" for none."""
-        if self.donor is None:
-            return ""
-        return self.donor.digest if self.donor.id == "own" else self.donor.id
+        """The second picture as the address names it; "" for none."""
+        return self.donor.link if self.donor else ""
 
     def token_name(self, token: int) -> str:
         """What a token is called on screen: "[class]", or "patch 38 (row 4, column 2)"."""

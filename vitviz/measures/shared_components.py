@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 COLOURS = 3  # red, green and blue
+FACTS = ("row", "column", "mean colour")  # that a patch may hold of itself
 REACHED = 98  # percent of the coordinates that lie between black and full colour
+FLAT = 1e-12  # of the mean square of a component: what varies less is rounded
 RIDGE = 1e-2  # of the mean variance of a direction, for directions in which the known patches do not differ
 
 States = tuple[Array, ...]
@@ -50,9 +52,10 @@ class SharedComponents:
 
 
 def shared_components(*pictures: States) -> SharedComponents:
-    """One basis for all pictures, which does not depend on their order, in float64.
+    """One basis for all pictures, which does not depend on their order, in float64 (Oquab et al. 2023).
 
-    The sign of a direction is free, so it is fixed: its entry of largest size is positive. Raises `DeviceError` where
+    The sign of a direction is free, so it is fixed: its entry of largest size is positive. Patches that are all alike
+    have components of 0 alone. Raises `DeviceError` where
     this would take minutes.
     """
     rows = [_of_row(each) for each in zip(*pictures, strict=True)]
@@ -70,18 +73,21 @@ def _of_row(pictures: Sequence[Array]) -> tuple[Exact, Exact, Exact]:
         )
     order = sorted(range(len(exact)), key=lambda at: sha256(exact[at].tobytes()).digest())  # sums round by their order
     many = exact.shape[0] * exact.shape[1]
+    size = np.square(exact).sum() / many
     exact -= sum(exact[at].sum(axis=0) for at in order) / many
     covariance = sum(exact[at].T @ exact[at] for at in order) / many
     if not np.isfinite(covariance).all():
         nothing = np.full(COLOURS, np.nan)
         return np.full((*exact.shape[:2], COLOURS), np.nan), nothing, nothing
     variance, directions = eigh(covariance)
+    if variance.sum() <= FLAT * size:
+        return np.zeros((*exact.shape[:2], COLOURS)), np.zeros(COLOURS), np.zeros(COLOURS)
     first = directions[:, : -COLOURS - 1 : -1]
     largest = np.abs(first).argmax(axis=0, keepdims=True)
     first = first * np.sign(np.take_along_axis(first, largest, axis=0))
     lacking = COLOURS - first.shape[1]  # of vectors of one or two numbers
     coordinates = np.stack([each @ first for each in exact])
-    share = variance[: -COLOURS - 1 : -1] / max(variance.sum(), np.finfo(np.float32).tiny)
+    share = variance[: -COLOURS - 1 : -1] / variance.sum()
     coordinates, share = np.pad(coordinates, ((0, 0), (0, 0), (0, lacking))), np.pad(share, (0, lacking))
     return coordinates, share, reach_of(coordinates)
 

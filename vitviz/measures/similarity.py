@@ -1,6 +1,6 @@
 """Trace to numbers: which patches are alike, in one picture and from one picture to others, and how long tokens are.
 
-Layers, patches and tokens count from 0; what is `of` a patch is one of `KINDS`.
+Layers, patches and tokens count from 0; what is `of` a patch is one of `OF_PATCHES`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ import numpy as np
 from einops import rearrange
 from numpy.typing import NDArray
 
+from vitviz.activations import INSIDE, ONCE
 from vitviz.machine.device import DeviceError
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.machine.wanted import require_wanted
 from vitviz.measures.arrays import Array, eigh, to_numpy
+from vitviz.measures.attention import attention_weights
 from vitviz.measures.tokens import MOST_WORK, embedded
 from vitviz.numbers import short
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
 
-KINDS = ("state", "q", "k", "v", "token", "pixels")
-INSIDE = ("q", "k", "v")  # of the kinds those inside a block
-ONCE = ("token", "pixels")  # those that stand before the first layer
-
+CANDIDATES = 4  # patches among which one is guessed
 BLOCK = 256  # vectors whose products are held at once
 FEWEST = 8  # directions that coordinates have at least, where vectors have as many
 FAR, TWICE = 8, 2  # of an outlier: so many deviations over the median, and so many times the median
@@ -36,7 +35,7 @@ def way_of(of: str, depth: int) -> list[tuple[str, int]]:
     has inside blocks, every layer."""
     if of in INSIDE:
         return [(of, layer) for layer in range(depth)]
-    return [*((each, 0) for each in reversed(ONCE)), *(("state", layer) for layer in range(depth))]
+    return [*((each, 0) for each in ONCE), *(("state", layer) for layer in range(depth))]
 
 
 @no_grad
@@ -174,6 +173,34 @@ def nearest(patch: int, here: Array, *there: Array) -> Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidates:
+    """Patches of which one is the nearest to another after the first layer, and one after the last.
+
+    `patches` `c`, in their order in the picture; `cosines` `2 c` with that other one, after both layers.
+    """
+
+    patches: NDArray[np.int32]
+    cosines: Array
+
+
+def candidates(trace: Trace, patch: int) -> Candidates:
+    """The patches that are nearest to one after the first layer, after the last and by pixels, and others up to four.
+
+    Others are the one beside it, the one farthest from it by pixels, and whatever is next nearest after the last layer.
+    """
+    first, last = (cosines(trace, "state", layer, patch) for layer in (0, trace.config.depth - 1))
+    by_pixels = np.argsort(cosines(trace, "pixels", 0, patch))
+    columns = trace.config.grid[1]
+    beside = patch + 1 if (patch + 1) % columns else patch - 1
+    nearest_first, nearest_last = (np.argsort(-it) for it in (first, last))
+    others = (it[it != patch] for it in (nearest_first, nearest_last, by_pixels[::-1], by_pixels))
+    best = [int(it[0]) for it in others if len(it)]
+    wanted = dict.fromkeys([*best[:3], *([beside] if beside >= 0 and columns > 1 else []), *best[3:], *nearest_last])
+    found = sorted(int(it) for it in [it for it in wanted if it != patch][:CANDIDATES])
+    return Candidates(np.array(found, np.int32), np.stack([first[found], last[found]]))
+
+
+@dataclass(frozen=True, slots=True)
 class Lengths:
     """How long tokens are before the first layer and after each, before the last norm and after it: `row t`.
 
@@ -188,7 +215,7 @@ class Lengths:
 
 @no_grad
 def lengths(trace: Trace) -> Lengths:
-    """The Euclidean norm of every token in the residual stream, and which patches are `far_out`."""
+    """The norm of every token in the residual stream, and which patches are `far_out` (Darcet et al. 2023)."""
     config, norm = trace.config, trace.model.norm
     streams = [trace.entering(0), *(trace.residual_stream(layer) for layer in range(1, config.depth + 1))]
     normalised = [it if norm is None else norm(it) for it in streams]
@@ -198,6 +225,31 @@ def lengths(trace: Trace) -> Lengths:
     first = len(config.prefix_tokens)
     found = sorted({*far_out(before[(config.depth + 1) // 2, first:]), *far_out(before[-1, first:])})
     return Lengths(before, after, first + np.array(found, np.int32))
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """What patches give to register tokens: `attention` `layer`, the share of their attention, mean over heads.
+
+    `even` is the share that they would get if every token got as much.
+    """
+
+    attention: Array
+    even: float
+
+
+@no_grad
+def registers(trace: Trace) -> Registers:
+    """How much of the attention of patches goes to all registers together, layer by layer."""
+    config = trace.config
+    first = len(config.prefix_tokens)
+    its = [at for at, name in enumerate(config.prefix_tokens) if name.startswith("register")]
+    given = []
+    for layer in range(config.depth):
+        require_wanted()
+        weights = attention_weights(trace, layer)[:, first:]
+        given.append(weights[:, :, its].sum(axis=-1).mean())
+    return Registers(np.array(given, np.float32), len(its) / config.tokens)
 
 
 def far_out(lengths: Array) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Any, Literal, NotRequired, Required, TypedDict, get_args, is_
 import numpy as np
 
 from vitviz import messages
+from vitviz.activations import INSIDE, ONCE
 from vitviz.addresses.place import COUNTED, LEAST_SIDE, MOST_SIDE, SECOND, TOKENS, Counted
 from vitviz.addresses.words import DRAWERS, HOME, LECTURES, OF_A_VISIT
 from vitviz.choices import HERE_ALONE, LEAVES, SWITCHES
@@ -173,6 +174,7 @@ def files() -> dict[str, str]:
         )
         + selection(),
         "visit.js": module(LECTURES=("string[]", LECTURES), OF_A_VISIT=("string[]", OF_A_VISIT)),
+        "patches.js": module(INSIDE=("string[]", INSIDE), ONCE=("string[]", ONCE)),
         "pages.js": module(FIRST=("string", next(iter(PAGES))), HERE_ALONE=("string[]", HERE_ALONE)),
         "lectures.js": module(
             LEADS=("string", LEADS.address), TEACHES=("string", TEACHES.address), HOME=("string", HOME)

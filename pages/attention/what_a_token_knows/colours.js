@@ -36,28 +36,35 @@ export class Colours {
     /** Those of all pictures; until they have come, of this one alone. */
     get source() {
         const { column } = this;
-        const name = ["colours", "colours-here"].find((it) => column.array(it, "coordinates"));
-        const [coordinates, share, reach] = ["coordinates", "share", "reach"].map(
-            (it) => name && column.array(name, it),
-        );
-        return coordinates && share && reach ? { coordinates, share, reach } : null;
+        const name = [`colours${this.pictures.among}`, "colours-here"].find((it) => column.array(it, "scaled"));
+        const [scaled, share, reach] = ["scaled", "share", "reach"].map((it) => name && column.array(name, it));
+        return scaled && share && reach ? { scaled, share, reach } : null;
     }
 
     /** Whether one basis for all pictures is still on its way. */
     get alone() {
-        return this.pictures.all.length > 0 && !this.column.array("colours", "coordinates");
+        const { all, among } = this.pictures;
+        return all.length > 0 && !this.column.array(`colours${among}`, "scaled");
+    }
+
+    /** Why there is nothing to see after a layer, or "". @param {number} row */
+    nothing(row) {
+        const shares = this.source?.share.data.subarray(3 * row, 3 * row + 3);
+        if (shares?.some(Number.isNaN)) return "Not all of these are numbers (NaN), so there are no components.";
+        return shares?.every((it) => it === 0)
+            ? "All patches have one state here: there is nothing to tell them apart by."
+            : "";
     }
 
     /** Of one picture the coordinates after a layer, in shares of the reach: `n 3`, or null.
      *  @param {number} row @param {number} picture */
     shares(row, picture) {
         const { source } = this;
-        if (!source || picture >= source.coordinates.shape[1]) return null;
-        const [, pictures, many, three] = source.coordinates.shape;
+        if (!source || picture >= source.scaled.shape[1]) return null;
+        const [, pictures, many, three] = source.scaled.shape;
         const size = many * three;
         const from = (row * pictures + picture) * size;
-        const its = source.coordinates.data.subarray(from, from + size);
-        return Float32Array.from(its, (value, at) => value / (source.reach.data[row * three + (at % three)] || 1));
+        return source.scaled.data.subarray(from, from + size);
     }
 
     /** Colours of a picture, or one component from black to white. @param {ArrayLike<number>} shares `n 3`
@@ -71,7 +78,7 @@ export class Colours {
         });
     }
 
-    /** Which patches are foreground, 1, and which are not, 0; null where none is asked for. @param {Float32Array} shares
+    /** Which patches are foreground, 1, and which are not, 0; null where none is asked for. @param {ArrayLike<number>} shares
      *  @param {Selection} shown */
     foreground(shares, shown) {
         const threshold = thresholdOf(shown);
@@ -146,11 +153,12 @@ export class Colours {
         const { column, source } = this;
         const row = rowOf(shown);
         const patch = column.patchOf(shown);
-        const exact = column.array(`colours-exact-${row}`, "coordinates")?.data;
-        const [, pictures, many] = source?.coordinates.shape ?? [];
-        const values = exact ?? source?.coordinates.data.subarray(row * pictures * many * 3);
-        if (!values) return "";
-        const its = [0, 1, 2].map((at) => small(values[3 * patch + at]));
+        const exact = column.array(`colours-exact-${row}${this.pictures.among}`, "coordinates")?.data;
+        const shares = this.shares(row, 0);
+        if (!shares || !source) return "";
+        const its = [0, 1, 2].map((at) =>
+            small(exact ? exact[3 * patch + at] : shares[3 * patch + at] * source.reach.data[3 * row + at]),
+        );
         return `: ${exact ? "" : "≈ "}${its.join(", ")} on components 1, 2, 3`;
     }
 }

@@ -36,6 +36,7 @@ export function difference(root, first, second) {
         draw() {
             const [a, b] = [first.shown, second.shown];
             if (a.moment in NOT) return maps.lack(NOT[a.moment]);
+            if (a.moment === "alike" && a.covered === "yes") return maps.lack("Guess first.");
             const [here, over] = [valuesOf(first, cosines), valuesOf(second, others)];
             if (!here || !over) return maps.lack("The numbers of both are on their way.");
             const [[own, one], [there, two]] = [here, over];

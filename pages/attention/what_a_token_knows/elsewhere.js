@@ -22,10 +22,10 @@ const LOOSE = 0.96; // of its room what a picture takes
 const AROUND = 3; // patches on each side of it there
 const NEAREST = "#fff";
 
-/** The names of their numbers. @param {Place} place @param {number} patch */
-export const namesOf = ({ of, layer }, patch) => ({
-    all: `others-${of}-${layer}`,
-    exact: `nearest-exact-${of}-${layer}-${patch}`,
+/** The names of their numbers. @param {Place} place @param {number} patch @param {string} among which pictures */
+export const namesOf = ({ of, layer }, patch, among) => ({
+    all: `others-${of}-${layer}${among}`,
+    exact: `nearest-exact-${of}-${layer}-${patch}${among}`,
 });
 
 /** A patch and what stands around it. @param {CanvasRenderingContext2D} context @param {ImageBitmap} picture
@@ -60,7 +60,7 @@ export class Elsewhere {
     cosines(shown) {
         const { column } = this;
         const patch = column.patchOf(shown);
-        const { all } = namesOf(placeOf(shown), patch);
+        const { all } = namesOf(placeOf(shown), patch, this.pictures.among);
         const [here, there, steps, error] = ["here", "there", "steps", "error"].map((name) => column.array(all, name));
         if (!here || !there || !steps || !error) return [];
         const key = `${all} ${patch}`;
@@ -79,7 +79,7 @@ export class Elsewhere {
      *  @param {Selection} shown @returns {{ patch: number, cosine: number, sign: string }[]} */
     nearest(shown) {
         const { column } = this;
-        const { exact } = namesOf(placeOf(shown), column.patchOf(shown));
+        const { exact } = namesOf(placeOf(shown), column.patchOf(shown), this.pictures.among);
         const [patches, cosines] = ["patches", "cosines"].map((name) => column.array(exact, name)?.data);
         return this.cosines(shown).map((alike, at) => {
             const { values } = alike;

@@ -1,6 +1,7 @@
 // How long tokens are after each layer, before the last norm and after it; and what long patches hold instead.
 
 /** @import { Areas } from "#frontend/draw/areas.js" */
+/** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Array_, Selection } from "#frontend/types/board.js" */
 /** @import { Axis } from "#frontend/types/figure.js" */
@@ -19,7 +20,6 @@ const BELOW = 46; // pixels for the layers and their name
 const GAP = 18;
 const FAR = 30; // times: lengths that are so far apart stand on an axis of powers
 const BAND = 0.2; // of the colour between the shorter and the longer patches
-const READ = ["row", "column", "mean colour"];
 
 /** The share of sorted numbers that lies below. @param {Float32Array} sorted @param {number} share */
 export function quantile(sorted, share) {
@@ -41,6 +41,12 @@ export class Lengths {
         return this.column.array("lengths", side);
     }
 
+    /** What patches hold, by what other pictures taught. @param {string} array */
+    held(array) {
+        const { column } = this;
+        return column.array(`held${column.data.facts.among ?? ""}`, array);
+    }
+
     /** Patches that are far longer than others, as tokens. */
     get outliers() {
         return [...(this.column.array("lengths", "outliers")?.data ?? [])];
@@ -57,7 +63,7 @@ export class Lengths {
         const { column } = this;
         const { patches } = column.meta;
         const from = 2 * (rowOf(shown) * patches + column.patchOf(shown));
-        const [row, across] = column.array("held", "places")?.data.subarray(from, from + 2) ?? [];
+        const [row, across] = this.held("places")?.data.subarray(from, from + 2) ?? [];
         return Number.isFinite(row) ? { row, across } : null;
     }
 
@@ -86,12 +92,20 @@ export class Lengths {
             .sort();
     }
 
-    /** Light where a patch is long, of the longest. @param {Selection} shown */
-    light(shown) {
+    /** On the photo: light where a patch is long, of the longest; outliers, and where a patch says that it stands.
+     *  @param {Photo} photo @param {Selection} shown */
+    light(photo, shown) {
         const its = this.row("before", rowOf(shown))?.subarray(this.column.meta.prefix.length);
-        if (!its || its.some(Number.isNaN)) return null;
-        const most = its.reduce((a, b) => Math.max(a, b), 0) || 1;
-        return its.map((value) => value / most);
+        const most = its?.reduce((a, b) => Math.max(a, b), 0) || 1;
+        if (its && !its.some(Number.isNaN)) photo.light = its.map((value) => value / most);
+        photo.frames = this.outliers.map((token) => ({ token, colour: "#fff", width: 2 }));
+        const there = this.tokenThere(shown);
+        if (there >= 0) photo.frames.push({ token: there, colour: this.column.data.palette.position });
+    }
+
+    /** What a linear read-out is asked for, in words. */
+    get facts() {
+        return /** @type {string[]} */ (this.column.data.facts.read);
     }
 
     /** @param {CanvasRenderingContext2D} context @param {Areas} areas @param {Selection} shown @param {number} width
@@ -101,7 +115,7 @@ export class Lengths {
         /** @type {("before" | "after")[]} */
         const plots = this.normalised ? ["before", "after"] : ["before"];
         const low = height < LOW;
-        const held = low ? undefined : this.column.array("held", "ordinary");
+        const held = low ? undefined : this.held("ordinary");
         const parts = plots.length + (held ? 0.8 : 0);
         const narrow = width < NARROW && !low;
         /** @param {number} at @returns {Box} */
@@ -164,13 +178,13 @@ export class Lengths {
     bars(context, shown, held, { x, y, width, height }) {
         const { data } = this.column;
         const row = rowOf(shown);
-        const far = this.column.array("held", "outliers");
+        const far = this.held("outliers");
         const outlying = far?.shape[0] ? far.data : null;
         const left = x - LEFT;
         write(context, "read out of a patch, R²", left, y - TOP + 18, { as: "tick", bold: true, width: width + LEFT });
-        const tall = Math.min(84, height / READ.length);
+        const tall = Math.min(84, height / this.facts.length);
         const most = width + LEFT - 44;
-        for (const [at, name] of READ.entries()) {
+        for (const [at, name] of this.facts.entries()) {
             const top = y + at * tall;
             write(context, name, left, top + 14, { as: "tick" });
             const colour = at < 2 ? data.palette.position : data.palette.patch;
@@ -190,7 +204,7 @@ export class Lengths {
             }
         }
         if (!outlying) return;
-        write(context, "filled: ordinary, hollow: outliers", left, y + READ.length * tall + 16, {
+        write(context, "filled: ordinary, hollow: outliers", left, y + this.facts.length * tall + 16, {
             as: "cell",
             width: width + LEFT,
         });
@@ -225,13 +239,30 @@ export class Lengths {
         const dashed = far.length
             ? `; dashed: ${far.length} ${far.length === 1 ? "outlier" : "outliers"}, ${listed(far)}.`
             : "; no outlier.";
-        return `Lines: {chosen}, median {patch}${median} in a band of 90 %${named}${others}${dashed}`;
+        return `${this.registers(shown)}Lines: {chosen}, median {patch}${median} in a band of 90 %${named}${others}${dashed}`;
+    }
+
+    /** What registers do, in a sentence: how long they are, and what patches give them; "" where there are none.
+     *  @param {Selection} shown */
+    registers(shown) {
+        const { meta } = this.column;
+        const its = [...meta.prefix.keys()].filter((token) => meta.prefix[token].startsWith("register"));
+        const [given, even] = ["attention", "even"].map((it) => this.column.array("registers", it)?.data);
+        const [row, sorted] = [rowOf(shown), this.sorted("before", rowOf(shown))];
+        const lengths = this.row("before", row);
+        if (!its.length || !given || !even || !lengths || !sorted?.length) return "";
+        const mean = its.reduce((sum, token) => sum + lengths[token], 0) / its.length;
+        const times = small(mean / quantile(sorted, 0.5));
+        const long = `${its.length} registers, ${times} times as long as the median patch here`;
+        if (!row) return `${long}. `;
+        const share = (/** @type {number} */ it) => `${small(100 * it)} %`;
+        return `${long}; patches give them ${share(given[row - 1])} of their attention in layer ${row}, ${share(even[0])} if all tokens got as much. `;
     }
 
     /** What an outlier is, and how to read the photo and the bars. */
     more() {
         const { column } = this;
-        const held = column.array("held", "ordinary")
+        const held = this.held("ordinary")
             ? " R²: how much of where a patch is, and of its colour, a linear read-out finds in its state, learnt from " +
               "patches of other pictures; 1 is all of it, 0 no more than their mean."
             : "";

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vitviz import palette
+from vitviz.activations import OF_PATCHES
+from vitviz.addresses.place import SECOND
 from vitviz.calculation import Calculation, Calculations, Print
+from vitviz.cards.papers import DINO, DINOV2, REGISTERS
 from vitviz.choice import SCALE, Choice
 from vitviz.config.sides import tall
 from vitviz.figures.attention.knows import lengths_by_layer
@@ -32,20 +35,25 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 MOST_OTHERS = 8
+OWN = "On screen pictures of your own come before the samples; no link holds them, so they are left out here."
 PLACES = ("patch, from 0", "cosine")
 
 
-def others_beside(model: str, picture: str, second: str, config: ViTConfig) -> list[str]:
-    """The samples that stand beside a picture, by their ids: a second one that was chosen, then those of the model's
-    world, as many as do not take long."""
-    ids = dict.fromkeys((*([second] if second else []), *of_world(model)))
-    return [it for it in ids if it != picture][: at_once(config, 1, MOST_OTHERS)]
+def all_others(model: str, picture: str, before: Sequence[str]) -> list[str]:
+    """The pictures that can stand beside one, as an address calls them: those `before`, then samples that such a model
+    knows."""
+    return [it for it in dict.fromkeys((*before, *of_world(model))) if it != picture]
+
+
+def most_others(config: ViTConfig) -> int:
+    """Into how many of them the page looks unasked."""
+    return at_once(config, 1, MOST_OTHERS)
 
 
 def _others(words: Words, config: ViTConfig) -> list[str]:
-    second, own = words.get("donor", ""), words.get("picture", "")
-    here = own or words.get("sample", first().id)
-    return others_beside(words.get("model", ""), here, second if second in samples() else "", config)
+    here = words.get("picture", "") or words.get("sample", first().id)
+    before = [it for it in (words.get(f"{SECOND}image", ""), words.get("donor", "")) if it in samples()]
+    return all_others(words.get("model", ""), here, before)[: most_others(config)]
 
 
 def cosines_of_patch(trace: Trace, config: ViTConfig, of: str, layer: int, patch: int) -> Array:
@@ -78,8 +86,8 @@ def titles_of_others(others: Sequence[str]) -> dict[str, list[str]]:
 
 
 def colours_of_state(trace: Trace, images: Sequence[Tensor], of: str, layer: int) -> Array:
+    from vitviz.activations import ONCE
     from vitviz.measures.shared_components import patch_states, shared_components
-    from vitviz.measures.similarity import ONCE
     from vitviz.trace import record
 
     found = shared_components(*(patch_states(it) for it in (trace, *(record(trace.model, it) for it in images))))
@@ -147,7 +155,7 @@ def plain_lengths(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
 
 
 def blocks_before(of: str, layer: int) -> int:
-    from vitviz.measures.similarity import ONCE
+    from vitviz.activations import ONCE
 
     return 0 if of in ONCE else layer + 1
 
@@ -193,6 +201,7 @@ ELSEWHERE = Calculation(
     PLACES,
     names=titles_of_others,
     given={"images": images_of_others},
+    note=OWN,
     printed=Print(bars_of_others),
     figure=bars_of_others,
 )
@@ -210,8 +219,10 @@ COLOURS = Calculation(
     ATTENDED,
     names=titles_of_all,
     given={"images": images_of_others, "blocks": blocks_before},
+    note=OWN,
     printed=Print(patches_in_colours),
     figure=patches_in_colours,
+    papers=(("Principal components as colours", DINOV2), ("Segmentation in features", DINO)),
 )
 LENGTHS = Calculation(
     "how long every token is before the first layer and after each, before the last norm and after it",
@@ -221,6 +232,7 @@ LENGTHS = Calculation(
     ATTENDED,
     ("before the last norm", "after it"),
     printed=Print(lambda values, config: lengths_by_layer(values, len(config.prefix_tokens)), below=True),
+    papers=(("Patches of large norm, and registers", REGISTERS),),
 )
 
 
@@ -241,6 +253,7 @@ PAGE = Page(
     label="Knows",
     colour=palette.PATCH,
     shape="{number of patches} × {dim}",
+    others=True,
     all_moments=(
         Moment(
             "alike",
@@ -266,7 +279,7 @@ PAGE = Page(
         ),
     ),
     choices=(
-        Choice("of", ("state", "q", "k", "v", "token", "pixels"), name="of", scene=True),
+        Choice("of", OF_PATCHES, name="of", scene=True),
         SCALE,
         Choice("principal", ("all", "1", "2", "3"), scene=True),
         Choice("threshold", ("none", *map(str, range(-100, 101, 5))), scene=True),

@@ -3,16 +3,18 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 
+import { INSIDE, ONCE } from "#frontend/schema/patches.js";
+
 const MOST = 96; // maps that are held: those of a few patches at all places
 
 /** What is `of` a patch, in which layer: one place on its way; "token" and "pixels" stand before the first layer.
  *  @typedef {{ of: Selection["of"], layer: number }} Place */
 
 /** What is `of` a patch inside a block. @param {string} of */
-const within = (of) => of.length === 1;
+const within = (of) => INSIDE.includes(of);
 
 /** What is `of` a patch before the first block. @param {string} of */
-export const before = (of) => ["pixels", "token"].includes(of);
+export const before = (of) => ONCE.includes(of);
 
 /** Where a patch is looked at. @param {Selection} shown @returns {Place} */
 export const placeOf = ({ of, layer }) => ({ of, layer: before(of) ? 0 : layer });
@@ -23,7 +25,8 @@ export function wayOf({ meta }, of) {
     /** @type {Selection["of"]} */
     const kind = within(of) ? of : "state";
     const layers = Array.from({ length: meta.depth }, (_, layer) => ({ of: kind, layer }));
-    return within(of) ? layers : [{ of: "pixels", layer: 0 }, { of: "token", layer: 0 }, ...layers];
+    if (within(of)) return layers;
+    return [...ONCE.map((once) => /** @type {Place} */ ({ of: once, layer: 0 })), ...layers];
 }
 
 /** What choosing a place means: the layer stays where a patch has none. @param {Place} place @returns {Partial<Selection>} */
@@ -143,11 +146,17 @@ export class Cosines {
     }
 }
 
+/** What differs by less is rounded. */
+const FLAT = 1e-5;
+
 /** Beyond it a cosine is said to be nearly so. */
 const FINE = 1e-3;
 
 /** What stands before a cosine that may be wrong by as much. @param {{ error: number }} alike */
 export const signOf = ({ error }) => (error > FINE ? "≈ " : "");
+
+/** Whether every patch is as near as the next. @param {Alike} alike */
+export const flat = ({ least, most }) => most - least < FLAT;
 
 /** The names of numbers that cosines at a place are made of: of all places, and of this alone. @param {Place} place */
 const namesOf = ({ of, layer }) => [`alike-${within(of) ? of : "state"}`, `alike-${of}-${layer}`];

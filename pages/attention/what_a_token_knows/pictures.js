@@ -39,11 +39,23 @@ export class Pictures {
         this.column = column;
         /** Those that have been opened. @type {ImageBitmap[]} */
         this.open = [];
-        this.opening = false;
+        /** The name under which they came. */
+        this.opening = "";
+    }
+
+    /** What stands at the end of the names of their numbers. */
+    get among() {
+        return /** @type {string} */ (this.column.data.facts.among ?? "");
     }
 
     get all() {
         return /** @type {Other[]} */ (this.column.data.facts.others ?? []);
+    }
+
+    /** How many of them there are where these are few, and why there are not more; else both "". */
+    get few() {
+        const { few = "", fewer = "" } = /** @type {Record<string, string>} */ (this.column.data.facts);
+        return { says: few, why: fewer };
     }
 
     /** One of them, once it has been opened. @param {number} at @returns {ImageBitmap | null} */
@@ -55,16 +67,20 @@ export class Pictures {
     /** Open them when they have come. */
     async bring() {
         const { all, column } = this;
-        if (this.opening || !column.array("others", "picture-0")) return;
-        this.opening = true;
+        const name = `others${this.among}`;
+        if (this.opening === name || !column.array(name, "picture-0")) return;
+        /** @type {ImageBitmap[]} */
+        const open = [];
+        this.open = open;
+        this.opening = name;
         await Promise.all(
             all.map(async (_, at) => {
-                const png = column.array("others", `picture-${at}`);
+                const png = column.array(name, `picture-${at}`);
                 if (!png) return;
                 const file = new Blob([/** @type {BlobPart} */ (/** @type {unknown} */ (png.data))], {
                     type: "image/png",
                 });
-                this.open[at] = await createImageBitmap(file);
+                open[at] = await createImageBitmap(file);
             }),
         );
         column.invalidate();

@@ -1,6 +1,7 @@
 // What a token knows: which patches are alike at every place on their way, here and in other pictures; what colours all
 // patches share; how long tokens are.
 
+/** @import { Later } from "./later.js" */
 /** @import { Photo } from "#frontend/frame/photo.js" */
 /** @import { Column } from "#frontend/state/column.js" */
 /** @import { Place } from "./patches.js" */
@@ -10,19 +11,21 @@
 import { Areas } from "#frontend/draw/areas.js";
 import { buttonFor, element, Slider } from "#frontend/draw/elements.js";
 import { Caption } from "#frontend/draw/info.js";
+import { wrapped } from "#frontend/draw/lines.js";
 import { onCanvas } from "#frontend/draw/surface.js";
 import { small, tokenName, tokenPlace } from "#frontend/draw/text.js";
 import { coming } from "#frontend/draw/words.js";
 import { WORDS } from "#frontend/schema/words.js";
+import { fetchLater } from "#frontend/transport/later.js";
 import { drawAlike } from "./alike.js";
 import { aloneOf, Colours, thresholdOf } from "./colours.js";
 import { Elsewhere, namesOf } from "./elsewhere.js";
-import { Lengths } from "./lengths.js";
 import {
     before,
     Cosines,
     endsOf,
     exactName,
+    flat,
     indexOf,
     lightOf,
     means,
@@ -76,6 +79,9 @@ const SCALES = /** @type {Record<string, string>} */ ({
     own: "each map from dark, its least, to light, its largest",
 });
 const STATES = ["colours", "length"]; // moments of states alone, from before the first layer on
+const NONE = "Not all of these are numbers (NaN), so nothing can be compared.";
+const FLAT = "Every patch of the other pictures is as near as the next: none of them is the nearest.";
+const ALONE = "The model has one patch: there is no other to be alike.";
 
 /** @param {HTMLElement} root @param {Column} column @param {Photo} photo @returns {Scene} */
 export function whatATokenKnows(root, column, photo) {
@@ -96,13 +102,31 @@ export function whatATokenKnows(root, column, photo) {
         rest: (at) => column.board.store.choose({ threshold: THRESHOLDS[at] }),
     });
     const above = element("span", { class: "slide" }, threshold.says, threshold.input, threshold.place);
-    foot.append(above);
+    const guesses = buttonFor("guess first", () => column.choose({ covered: "yes" }));
+    foot.append(above, guesses);
     root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root, foot));
     const pictures = new Pictures(column);
     const cosines = new Cosines(column);
     const elsewhere = new Elsewhere(column, pictures);
     const colours = new Colours(column, pictures, photo);
-    const lengths = new Lengths(column);
+    /** What comes later, once it is here. @type {InstanceType<Later["Lengths"]> | null} */
+    let lengths = null;
+    /** @type {InstanceType<Later["Guess"]> | null} */
+    let guess = null;
+    let [fetching, lacking] = [false, "The lengths are on their way."];
+    const fetchMore = async () => {
+        fetching = true;
+        try {
+            const { later } = /** @type {{ later: Later }} */ (await fetchLater(column));
+            lengths = new later.Lengths(column);
+            guess = new later.Guess(column);
+            canvas.before(guess.root);
+        } catch (error) {
+            console.info(error);
+            lacking = "The code of this moment could not be fetched; load the page again.";
+        }
+        column.invalidate();
+    };
     for (const type of /** @type {const} */ (["pointermove", "pointerleave"]))
         canvas.addEventListener(type, () => {
             elsewhere.pointed = null;
@@ -135,10 +159,7 @@ export function whatATokenKnows(root, column, photo) {
         photo.steps = [stepOf(way, place)];
         if (shown.moment === "colours") colours.light(shown);
         else if (shown.moment === "length") {
-            photo.light = lengths.light(shown);
-            photo.frames = lengths.outliers.map((token) => ({ token, colour: "#fff", width: 2 }));
-            const there = lengths.tokenThere(shown);
-            if (there >= 0) photo.frames.push({ token: there, colour: column.data.palette.position });
+            if (lengths) lengths.light(photo, shown);
         } else {
             const alike = cosines.exactly(place, patch) ?? cosines.nearly(place, patch);
             const ends = alike && endsOf(shown.scale, alike);
@@ -152,38 +173,50 @@ export function whatATokenKnows(root, column, photo) {
 
     /** Why there is nothing to see, or "". @param {Selection} shown */
     const nothing = (shown) => {
-        const { place } = wayAt(shown);
+        if (shown.moment === "length") return "";
+        if (shown.moment === "colours") return colours.nothing(rowOf(shown));
         if (shown.moment === "elsewhere" && !pictures.all.length)
             return "There are no other pictures to look for this patch in.";
-        if (shown.moment !== "alike") return "";
-        if (column.meta.patches < 2) return "The model has one patch: there is no other to be alike.";
-        const alike = cosines.nearly(place, column.patchOf(shown));
-        if (alike && Number.isNaN(alike.mean)) return "Not all of these are numbers (NaN), so nothing can be compared.";
-        return "";
+        if (column.meta.patches < 2) return ALONE;
+        const alike = cosines.nearly(wayAt(shown).place, column.patchOf(shown));
+        const here = shown.moment === "alike";
+        const found = here ? (alike ? [alike] : []) : elsewhere.cosines(shown);
+        if (found.length && found.every(({ mean }) => Number.isNaN(mean))) return NONE;
+        return !here && found.length && found.every(flat) ? FLAT : "";
     };
+
+    /** Whether somebody is to guess before anything is seen. @param {Selection} shown */
+    const covered = (shown) => shown.moment === "alike" && shown.covered === "yes" && !nothing(shown);
 
     /** @param {Selection} shown */
     const caption_ = (shown) => {
         const { place } = wayAt(shown);
+        const { few } = pictures;
         const why = nothing(shown);
-        if (why) return caption.say("");
+        if (why || covered(shown)) return caption.say("");
         if (shown.moment === "colours") {
             const more =
-                "Black and full colour lie where 98 % of all coordinates end. The entry of largest size in each direction is " +
-                "positive: a sign of its own a component has not.";
-            return caption.say(colours.caption(shown), more);
+                `Black and full colour lie where ${column.data.facts.reached} % of all coordinates end. The entry of largest ` +
+                "size in each direction is positive: a sign of its own a component has not.";
+            return caption.say(colours.caption(shown) + few.says, `${more} ${few.why}`.trim());
         }
-        if (shown.moment === "length") return caption.say(lengths.caption(shown), lengths.more(), column.data.palette);
+        if (shown.moment === "length") {
+            const [line, more] = lengths ? [lengths.caption(shown), lengths.more()] : [""];
+            return caption.say(line, more, column.data.palette);
+        }
         const scale = SCALES[shown.scale];
         if (shown.moment === "elsewhere") {
-            const { all } = namesOf(place, column.patchOf(shown));
+            const { all } = namesOf(place, column.patchOf(shown), pictures.among);
             return caption.say(
-                `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.`,
-                `${nearness(column.array(all, "error")?.data)} ${follows()}`.trim(),
+                `Cosine with the chosen patch, ${nameOf(place)}: ${scale}. Framed: the nearest.${few.says}`,
+                `${nearness(column.array(all, "error")?.data)} ${follows()} ${few.why}`.trim(),
             );
         }
         const more = nearness(wayOf(column, place.of).map((it) => cosines.source(it)?.error ?? 0));
-        caption.say(`Cosine with the chosen patch: ${scale}. Under each map the mean of the others.`, more);
+        const alike = cosines.nearly(place, column.patchOf(shown));
+        const under =
+            alike && flat(alike) ? "Here all others are equally near." : "Under each map the mean of the others.";
+        caption.say(`Cosine with the chosen patch: ${scale}. ${under}`, more);
     };
 
     /** How near numbers are that are made of few directions. @param {ArrayLike<number>} [errors] the largest of each map */
@@ -200,7 +233,7 @@ export function whatATokenKnows(root, column, photo) {
 
     /** @param {Selection} shown */
     const controls = (shown) => {
-        const of = ["token", "pixels"].includes(String(shown.of)) ? "state" : shown.of;
+        const of = before(shown.of) ? "state" : shown.of;
         for (const { name, value, pressed, group, moments } of buttons) {
             pressed.ariaPressed = String((name === "of" ? of : shown[name]) === value);
             group.hidden = !moments.includes(shown.moment);
@@ -209,7 +242,15 @@ export function whatATokenKnows(root, column, photo) {
         const at = THRESHOLDS.indexOf(shown.threshold);
         const share = thresholdOf(shown);
         threshold.show(Math.max(0, at), THRESHOLDS.length, share === null ? "off" : `${Math.round(100 * share)} %`);
-        foot.hidden = shown.moment === "length";
+        guesses.hidden = shown.moment !== "alike" || column.meta.patches < 3;
+        foot.hidden = shown.moment === "length" || covered(shown);
+    };
+
+    /** From the pixels on, once. @param {Selection} chosen */
+    const play = (chosen) => {
+        const { way, place } = wayAt(chosen);
+        const next = way[indexOf(way, place) + 1] ?? (column.playing ? null : way[0]);
+        return next && means(next);
     };
 
     /** One place on or back, round the end. @param {number} by */
@@ -223,22 +264,31 @@ export function whatATokenKnows(root, column, photo) {
         draw(shown) {
             areas.clear();
             root.classList.add("tall");
-            controls(shown);
-            light(shown);
-            caption_(shown);
             const why = nothing(shown);
+            const hidden = covered(shown);
+            if (!fetching && (hidden || column.chosen.moment === "length")) fetchMore();
+            controls(shown);
+            if (hidden) guess?.light(photo, shown);
+            else light(shown);
+            guess?.draw(shown, hidden);
+            caption_(shown);
             onCanvas(canvas, (context, width, height) => {
-                if (why) return coming(context, width, why);
+                if (why) return wrapped(context, why, 0, 20, width);
+                if (hidden) return guess ? undefined : coming(context, width);
                 if (shown.moment === "alike")
                     drawAlike(context, column, photo.picture, areas, cosines, shown, width, height);
                 else if (shown.moment === "elsewhere") elsewhere.draw(context, areas, shown, width, height);
                 else if (shown.moment === "colours") colours.draw(context, areas, shown, width, height);
-                else lengths.draw(context, areas, shown, width, height);
+                else if (lengths) lengths.draw(context, areas, shown, width, height);
+                else coming(context, width, lacking);
             });
-            canvas.ariaLabel = `${tokenName(column.meta, column.meta.prefix.length + column.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${why || caption.line.textContent}`;
+            if (hidden) canvas.ariaLabel = "The maps are covered";
+            else
+                canvas.ariaLabel = `${tokenName(column.meta, column.meta.prefix.length + column.patchOf(shown))}, ${nameOf(wayAt(shown).place)}. ${why || caption.line.textContent}`;
         },
         controls: foot,
         readout(shown) {
+            if (covered(shown)) return "Guess first.";
             const { prefix } = column.meta;
             const { place } = wayAt(shown);
             const patch = column.patchOf(shown);
@@ -247,7 +297,7 @@ export function whatATokenKnows(root, column, photo) {
             if (nothing(shown)) return start;
             if (shown.moment === "elsewhere") return start + elsewhere.readout(shown);
             if (shown.moment === "colours") return start + colours.readout(shown);
-            if (shown.moment === "length") return start + lengths.readout(shown);
+            if (shown.moment === "length") return start + (lengths?.readout(shown) ?? "");
             const alike = cosines.exactly(place, patch) ?? cosines.nearly(place, patch);
             if (!alike) return start;
             const number = (/** @type {number} */ value) => `${signOf(alike)}${small(value)}`;
@@ -262,17 +312,21 @@ export function whatATokenKnows(root, column, photo) {
             const patch = column.patchOf(chosen);
             const { place } = wayAt(chosen);
             const { moment } = chosen;
-            if (moment === "length") return pictures.all.length ? ["lengths", "held"] : ["lengths"];
+            if (moment === "length") {
+                const registers = column.data.facts.registers ? ["registers"] : [];
+                return ["lengths", ...registers, ...(pictures.all.length ? [`held${pictures.among}`] : [])];
+            }
             if (moment === "colours") {
-                const others = pictures.all.length ? ["colours", "others"] : [];
-                return ["colours-here", `colours-exact-${rowOf(chosen)}`, ...others];
+                const others = pictures.all.length ? [`colours${pictures.among}`, `others${pictures.among}`] : [];
+                return ["colours-here", `colours-exact-${rowOf(chosen)}${pictures.among}`, ...others];
             }
             if (column.meta.patches < 2) return [];
             const maps = needsOf(column, place);
-            if (moment === "alike") return [maps[0], exactName(place, patch), ...maps.slice(1)];
+            const asked = chosen.covered === "yes" ? [`guess-${patch}`] : [];
+            if (moment === "alike") return [...asked, maps[0], exactName(place, patch), ...maps.slice(1)];
             if (!pictures.all.length) return [];
-            const { all, exact } = namesOf(place, patch);
-            return [all, "others", exact, maps[0]];
+            const { all, exact } = namesOf(place, patch, pictures.among);
+            return [all, `others${pictures.among}`, exact, maps[0]];
         },
         actions: {
             layer: {
@@ -281,11 +335,8 @@ export function whatATokenKnows(root, column, photo) {
                 perform: ({ key }) => step(key === "l" ? 1 : -1),
             },
         },
-        play(chosen) {
-            const { way, place } = wayAt(chosen);
-            const next = way[indexOf(way, place) + 1];
-            if (next) return means(next);
-            return column.playing ? null : means(way[0]); // from the pixels on, once
+        get play() {
+            return covered(column.chosen) ? undefined : play;
         },
     };
 }

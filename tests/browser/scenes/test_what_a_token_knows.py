@@ -1,13 +1,20 @@
 """What a token knows on the board: numbers are Python's, the hand gets them at once, pictures lead to each other."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.board import at, away, drawn, readout, show, still, texts, written
+from tests.browser.frame import open_board, open_sidebar, rest, upload
 from tests.browser.scenes.left import GRID, asked, on_patch
+from tests.browser.watch import answered
+from tests.checkpoints import TIMM, save, shaken_state
+from vitviz.config import ViTConfig
 from vitviz.edits import Edits
 from vitviz.images import open_image
 from vitviz.measures.shared_components import (
@@ -16,11 +23,12 @@ from vitviz.measures.shared_components import (
     shared_components,
     what_patches_hold,
 )
-from vitviz.measures.similarity import cosines, lengths, nearest, patch_vectors
+from vitviz.measures.similarity import candidates, cosines, lengths, nearest, patch_vectors, registers
 from vitviz.numbers import small
 from vitviz.samples import first, of_world, samples
+from vitviz.scripts.parcels import TYPES
 from vitviz.trace import Trace, record
-from vitviz.weights import load
+from vitviz.weights import build, load
 
 STEM = "what_a_token_knows"
 MOST = 8  # other pictures
@@ -29,6 +37,10 @@ COLOUR = """([canvas, x, y]) => {
     const [across, down] = [Math.floor(x * canvas.width), Math.floor(y * canvas.height)];
     return [...canvas.getContext("2d").getImageData(across, down, 1, 1).data].slice(0, 3);
 }"""
+
+SENTENCE = """(text) => [...globalThis.__painted].some(
+    ([canvas, texts]) => canvas.closest?.(".scene") && texts.join(" ").includes(text))"""
+FIRST_NUMBER = "([canvas, number]) => __painted.get(canvas)?.find((it) => /^−?\\d/.test(it)) === number"
 
 
 def open_page(page: Page, **query: str | int) -> None:
@@ -54,6 +66,27 @@ def others() -> list[str]:
 def summary(values: np.ndarray, patch: int) -> str:
     rest = np.delete(values.astype(float), patch)
     return f"cosine with others {small(rest.min())} to {small(rest.max())}, mean {small(rest.mean())}"
+
+
+def own_model(visit: Callable[..., Page], checkpoint: Path) -> Page:
+    """The page of a visitor who has brought a model."""
+    page = visit(viewport={"width": 1280, "height": 720})
+    open_board(page, f"/{STEM}?model=your+own+file")
+    open_sidebar(page)
+    with answered(page):
+        page.locator("[class*=st-key-checkpoint_] input[type=file]").set_input_files(checkpoint)
+    rest(page)
+    return page
+
+
+def own_words(page: Page) -> dict[str, str]:
+    """What the address says of such a model."""
+    return {name: text for name, (text, *_) in parse_qs(urlsplit(page.url).query).items() if name in ("model", "file")}
+
+
+def sentence(page: Page, text: str) -> None:
+    """Wait until this stands on the scene, in whatever lines."""
+    page.wait_for_function(SENTENCE, arg=text)
 
 
 def said(page: Page, text: str) -> None:
@@ -215,6 +248,123 @@ def test_a_patch_whose_position_is_moved_says_that_it_stands_elsewhere(
     said(page, f"position read out: row {row}, column {column}")
     assert found[1] - plain[1] > 4  # columns
     assert abs(found[0] - plain[0]) < 1
+
+
+def test_who_guesses_first_is_told_what_is_so(page: Page) -> None:
+    open_page(page, query=QUERY)
+    page.get_by_role("button", name="guess first").click()
+    page.wait_for_function("() => location.search.includes('covered=yes')")
+    said(page, "Guess first.")
+    assert "layer" not in texts(page)
+    found = candidates(trace_of("left"), QUERY - 1)
+    guess = page.locator(".guess")
+    expect(guess.get_by_role("button")).to_have_count(2 * len(found.patches) + 1)
+    first, last = (guess.get_by_role("group", name=f"after layer {layer}", exact=True) for layer in (1, 6))
+    first.get_by_role("button", name="A").click()
+    right = int(found.cosines[1].argmax())
+    row, column = divmod(int(found.patches[right]), GRID)  # on the photo the question that is open is answered
+    photo = page.locator(".photo canvas")
+    at(page, photo, (column + 0.5) / GRID, (row + 0.5) / GRID, click=True)
+    expect(last.get_by_role("button", name="ABCD"[right])).to_have_attribute("aria-pressed", "true")
+    guess.get_by_role("button", name="Show").click()
+
+    def named(layer: int, letter: int) -> str:
+        return f"{'ABCD'[letter]}, patch {found.patches[letter] + 1} ({small(float(found.cosines[layer, letter]))})"
+
+    best = int(found.cosines[0].argmax())
+    told = "as you said" if best == 0 else f"you said {named(0, 0)}"
+    expect(guess).to_contain_text(f"After layer 1 it is {named(0, best)}, {told}.")
+    expect(guess).to_contain_text(f"After layer 6 it is {named(1, right)}, as you said.")
+    written(page, "layer 6")
+    page.keyboard.press("ArrowRight")  # of another patch nothing was guessed
+    expect(guess).to_be_hidden()
+
+
+def test_the_picture_of_the_second_column_and_ones_own_come_before_samples(page: Page, tmp_path: Path) -> None:
+    open_page(page, moment="elsewhere", layer=LAYER, query=QUERY, **{"b.model": "demo", "b.image": "above"})
+    here, above, fish = (patch_vectors(trace_of(it), "state", LAYER - 1) for it in ("left", "above", "fish"))
+    canvas = page.locator(".scene canvas:visible").first
+    number = small(float(nearest(QUERY - 1, here, above).cosines[0]))
+    page.wait_for_function(FIRST_NUMBER, arg=[canvas.element_handle(), number])
+    file = tmp_path / "mine.png"
+    file.write_bytes(samples()["fish"].data)
+    open_page(page, moment="elsewhere", sample="")
+    upload(page, file)
+    open_page(page, moment="elsewhere", layer=LAYER, query=QUERY)
+    number = small(float(nearest(QUERY - 1, here, fish).cosines[0]))
+    page.wait_for_function(FIRST_NUMBER, arg=[canvas.element_handle(), number])
+    assert texts(page).startswith("your picture")
+
+
+def without_numbers(route: Route) -> None:
+    """An answer whose fractions are no numbers."""
+    answer = route.fetch()
+    body = bytearray(answer.body())
+    if answer.status == 200 and not answer.headers["content-type"].startswith("application/json"):
+        start = 4 + int.from_bytes(body[:4], "little")
+        for its in json.loads(body[4:start])["arrays"]:
+            if its["type"] in ("f2", "f4"):
+                many = its["length"] // int(its["type"][1])
+                body[start : start + its["length"]] = np.full(many, np.nan, TYPES[its["type"]]).tobytes()
+            start += its["length"]
+    route.fulfill(response=answer, body=bytes(body))
+
+
+@pytest.mark.parametrize(
+    ("moment", "text"),
+    [
+        ("alike", "Not all of these are numbers (NaN), so nothing can be compared."),
+        ("elsewhere", "Not all of these are numbers (NaN), so nothing can be compared."),
+        ("colours", "Not all of these are numbers (NaN), so there are no components."),
+        ("length", "no number (NaN)"),
+    ],
+)
+def test_what_is_no_number_is_said_in_a_sentence(page: Page, moment: str, text: str) -> None:
+    page.route("**/numbers/**", without_numbers)
+    open_page(page, moment=moment, layer=LAYER, query=QUERY)
+    sentence(page, text)
+
+
+def test_what_is_the_same_for_all_patches_is_said_in_a_sentence(visit: Callable[..., Page], tmp_path: Path) -> None:
+    state = shaken_state(TIMM.with_(dim=64, heads=2, depth=2))
+    state["patch_embed.proj.weight"] *= 0
+    state["pos_embed"] *= 0
+    page = own_model(visit, save(state, tmp_path / "mine.safetensors"))
+    open_page(page, layer=2, **own_words(page))
+    expect(page.locator(".scene .caption")).to_contain_text("Here all others are equally near.")
+    for moment, text in (
+        ("elsewhere", "none of them is the nearest."),
+        ("colours", "All patches have one state here"),
+    ):
+        open_page(page, moment=moment, layer=2, **own_words(page))
+        sentence(page, text)
+
+
+def test_one_patch_has_no_other_to_be_like_and_no_guess(page: Page) -> None:
+    sizes = {"image_size": 32, "patch_size": 32, "dim": 24, "depth": 2, "heads": 3, "mlp_dim": 48, "classes": 3}
+    for moment in ("alike", "elsewhere"):
+        open_page(page, model="build-your-own", moment=moment, covered="yes", **sizes)
+        sentence(page, "The model has one patch")
+        expect(page.get_by_role("button", name="guess first")).to_be_hidden()
+
+
+def test_registers_are_told_where_a_model_has_them(page: Page) -> None:
+    caption = page.locator(".scene .caption:visible")
+    sizes = {"image_size": 32, "patch_size": 8, "dim": 24, "depth": 2, "heads": 3, "mlp_dim": 48, "classes": 3}
+    config = ViTConfig(**sizes, registers=2)
+    loaded = build(config)
+    trace = record(loaded.model, loaded.preprocess(open_image(samples()["left"].data)))
+    open_page(page, model="build-your-own", moment="length", layer=2, registers=2, **sizes)
+    long, given = lengths(trace).before[2], registers(trace)
+    ratio = small(float(long[1:3].mean() / np.median(long[3:])))
+    expect(caption).to_contain_text(f"2 registers, {ratio} times as long as the median patch here")
+    shares = [small(100 * float(it)) for it in (given.attention[1], given.even)]
+    expect(caption).to_contain_text(
+        f"{shares[0]} % of their attention in layer 2, {shares[1]} % if all tokens got as much."
+    )
+    open_page(page, moment="length")
+    expect(caption).to_contain_text("median patch")
+    expect(caption).not_to_contain_text("register")
 
 
 def test_two_models_are_compared_patch_by_patch(page: Page, trace: Trace) -> None:

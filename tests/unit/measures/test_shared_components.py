@@ -60,6 +60,9 @@ def test_equal_patches_have_no_components_and_one_number_has_one() -> None:
     assert not flat.coordinates.any()
     assert not flat.share.any()
     assert not flat.reach.any()
+    rounded = np.full((4, 5), 2.5, np.float32)
+    rounded[::2] = np.nextafter(rounded[::2], np.float32(3))
+    assert not shared_components((rounded,)).share.any()
     single = shared_components((np.arange(4, dtype=np.float32)[:, None],))
     assert single.share.tolist() == [[1, 0, 0]]
     np.testing.assert_allclose(single.coordinates[0, 0, :, 0], [-1.5, -0.5, 0.5, 1.5])

@@ -13,6 +13,7 @@ from vitviz.measures import similarity
 from vitviz.measures.similarity import (
     across,
     all_pairs,
+    candidates,
     cosines,
     far_out,
     in_bytes,
@@ -22,6 +23,7 @@ from vitviz.measures.similarity import (
     pairs_bytes,
     patch_vectors,
     place_alone,
+    registers,
     units,
     way_of,
     whole_way,
@@ -189,6 +191,42 @@ def test_a_patch_that_is_far_longer_than_others_is_an_outlier(tiny_config: ViTCo
     values[middle][0, 3 + 7] *= 40
     values[middle][0, 1] *= 40  # a register is no patch
     assert lengths(Trace(trace.model, values)).outliers.tolist() == [3 + 7]
+
+
+@each(({}, {"depth": 1}, {"registers": 2, "distilled": True}))
+def test_among_candidates_are_the_nearest_of_all_patches(changes: dict[str, Any], tiny_config: ViTConfig) -> None:
+    trace = traced(tiny_config.with_(**changes))
+    for patch in (0, 6, 15):
+        found = candidates(trace, patch)
+        assert len(set(found.patches.tolist()) - {patch}) == len(found.patches) == 4
+        assert found.patches.tolist() == sorted(found.patches)
+        for row, layer in enumerate((0, trace.config.depth - 1)):
+            right = by_torch(expected(trace, "state", layer), patch)
+            np.testing.assert_allclose(found.cosines[row], right[found.patches], atol=1e-6)
+            assert found.cosines[row].max() == pytest.approx(np.delete(right, patch).max(), abs=1e-6)
+
+
+@pytest.mark.parametrize(("size", "many"), [((32, 16), 1), ((8, 40), 4), ((40, 8), 4), ((16, 16), 3)])
+def test_few_patches_are_few_candidates(size: tuple[int, int], many: int, tiny_config: ViTConfig) -> None:
+    config = tiny_config.with_(image_size=size, patch_size=16 if size == (32, 16) else 8)
+    trace = record(ViT(config, seed=2), torch.randn(1, 3, *size, generator=torch.Generator().manual_seed(1)))
+    for patch in range(config.patches):
+        found = candidates(trace, patch)
+        assert len(found.patches) == many
+        assert patch not in found.patches
+
+
+def test_registers_are_given_what_the_rows_of_patches_give_them(tiny_config: ViTConfig) -> None:
+    trace = traced(tiny_config.with_(registers=3, distilled=True))
+    found = registers(trace)
+    names = trace.config.prefix_tokens
+    its = [at for at, name in enumerate(names) if name.startswith("register")]
+    assert len(its) == 3
+    assert found.even == 3 / trace.config.tokens
+    for layer in range(trace.config.depth):
+        weights = trace.inside(layer)["attn.weights"].tensor[0].detach()
+        rows = [weights[:, query, its].sum(dim=-1).mean() for query in range(len(names), trace.config.tokens)]
+        assert found.attention[layer] == pytest.approx(float(torch.stack(rows).mean()), rel=1e-5)
 
 
 def test_far_out_is_over_eight_deviations_and_twice_the_median() -> None:

@@ -12,7 +12,7 @@ from vitviz.images import open_image
 from vitviz.measures.similarity import cosines
 from vitviz.samples import samples
 from vitviz.scripts.parcels import pack
-from vitviz.selection import ModelChoice, Selection
+from vitviz.selection import ModelChoice, Picture, Selection
 from vitviz.trace import record
 from vitviz.weights import load
 
@@ -54,3 +54,19 @@ def test_what_is_said_to_be_exact_is_and_all_of_it_is_small(size: int) -> None:
             assert own["error"][0] < 1e-3
             np.testing.assert_allclose(products(own, patch)[0], cosines(trace, "state", LAYER - 1, patch), atol=1e-3)
     assert fine == (3 * (config.depth + 2) if size == 224 else 0)
+
+
+def test_a_model_that_takes_long_looks_into_few_other_pictures_and_says_why() -> None:
+    own = Picture("own", "your picture", "", samples()["coffee"].data)
+    for size, few in ((224, None), (448, " 2 of 6 other pictures.")):
+        config = PRESETS["photo"].with_(image_size=size)
+        selection = Selection(ModelChoice("photo", config), samples()["tabby"], others=(own, samples()["cat"]))
+        found = scene.facts(selection)
+        assert found.get("few") == few
+        assert [it["title"] for it in found["others"]][:2] == ["your picture", "Cat"]
+        assert found["others"][0]["id"] == "", "a click leads to samples alone"
+        assert ("is not begun unasked" in found.get("fewer", "")) == (few is not None)
+        names = [name for name, _ in scene.parcels(selection, read_words({}, config, "what_a_token_knows"))]
+        assert not any(found["among"] in name for name in names), "what is of this picture alone has its own name"
+        address = read_words({"moment": "elsewhere"}, config, "what_a_token_knows")
+        assert f"others{found['among']}" in dict(scene.parcels(selection, address))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from vitviz.ui.board.second import Second
 from vitviz.ui.components import Code, component, tell
 from vitviz.ui.forward import delivery
 from vitviz.ui.server.client import begun, engine
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.models import published
 from vitviz.ui.sidebar.uploads import ARRIVED
 from vitviz.ui.suited import match
@@ -94,7 +96,10 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
     chosen = address.read(selection.config, entry.stem)
     address.check_all(selection.config, entry.stem)
     first = selection.plain if entry.switched or entry.unedited else selection
-    numbers.register(first, *([second.selection] if second and second.selection else []))
+    other = second.selection if second else None
+    if entry.others:
+        first, other = _with_others(first, other)
+    numbers.register(first, *([other] if other else []))
     facts = _facts(entry, first)
     if entry.switched:
         facts |= delivery.switches(selection.model, chosen.switches["switches"] == "open" and second is None)
@@ -102,10 +107,17 @@ def draw(entry: Page, selection: Selection, lit: str = "", second: Second | None
         _tell(entry, selection, _meta(entry.stem, first), facts, second, names=names(entry, first, chosen))
         if second and any(it.columns for it in entry.moments(selection.config)):
             columns(key="columns")
-            if column := second.selection:
+            if column := other:
                 place = of_second(chosen, entry.stem, selection.config, column)
                 if why_not := second_column.explained(lambda: _draw_second(entry, column, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
+
+
+def _with_others(first: Selection, second: Selection | None) -> tuple[Selection, Selection | None]:
+    """Both columns, each with what it is shown beside: this browser's own pictures, then that of the other column."""
+    own = uploads.own_pictures()
+    there = replace(second, others=(*own, first.picture)) if second else None
+    return replace(first, others=(*own, *([second.picture] if second else []))), there
 
 
 def _draw_second(entry: Page, selection: Selection, place: address.Address) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from operator import itemgetter
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -126,10 +125,12 @@ async def give(request: Request) -> Response:
     picture, 422 for what cannot be computed, 503 with a time where too many wait, or this browser for too much.
     """
     browser, words = request.cookies.get(COOKIE, ""), dict(request.query_params)
-    given = (
-        (who, _drawn.get((who, request.path_params["digest"]))) for who in (browser, request.headers.get(HEADER, ""))
+    key_of_tab = request.headers.get(HEADER, "")
+    who, drawn = (
+        browser or key_of_tab,
+        (_drawn.get((it, request.path_params["digest"])) for it in (key_of_tab, browser)),
     )
-    who, selection = next(filter(itemgetter(1), given), ("", None))
+    selection = next(filter(None, drawn), None)
     page = _pages().get(words.get("page", ""))
     if selection is None:
         gone = "Nobody who uses this browser looks at that model and picture here any more"
@@ -138,7 +139,7 @@ async def give(request: Request) -> Response:
         return Made(b"", 204).response(request)
     name = request.path_params["name"]
     selection = _with_donor(selection, browser, words.get(DONOR, ""))
-    title = selection.digest, selection.donor_link, name
+    title = selection.digest, selection.donor_link, *(it.link for it in selection.others), name
     if made := _answers.get(title):
         _answers.move_to_end(title)
         return made.response(request)
@@ -208,7 +209,7 @@ def _kept_by(selection: Selection) -> Mapping[str, str]:
 
 def for_all(selection: Selection) -> bool:
     """Whether nobody has brought any of it: of what somebody brings nothing is kept when they leave."""
-    pictures = (selection.picture, selection.donor)
+    pictures = (selection.picture, selection.donor, *selection.others)
     return selection.model.checkpoint is None and all(it is None or it.id != "own" for it in pictures)
 
 

@@ -29,6 +29,7 @@ from vitviz.ui.sidebar.own_pictures import CHECKPOINTS, LESSONS, SHARING, OwnPic
 
 LINK = "picture"  # the parameter
 ARRIVED = "picture_arrived"  # in the session: which file that was brought has been seen last, shown or refused
+MOST_SHOWN = 8  # of those of a browser, where a page shows several
 TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
 MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
 LOOK = 1.0  # seconds between two notes of who looks at what
@@ -44,6 +45,7 @@ class SessionPictures:
 _watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and file
 _digests: set[str] = set()  # digests of which the engine may have results at hand for this server
 _watching = Lock()  # guards both
+_own: WeakValueDictionary[tuple[str, str], Picture] = WeakValueDictionary()  # as long as a page shows several
 _shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for two hundred sessions
 
 
@@ -131,6 +133,14 @@ def own(name: str) -> Picture | None:
         st.session_state.setdefault("shared_pictures", {})[digest] = name
     _watch(picture)
     return picture
+
+
+def own_pictures() -> list[Picture]:
+    """Pictures that this browser brought and that are kept, a few of them, each read once while a page shows it."""
+    files, whose = _files(), browser()
+    names = [(whose, digest) for digest in files.of(whose)[:MOST_SHOWN]] if whose else []
+    found = [(name, _own.get(name) or files.get(*name)) for name in names]
+    return [_own.setdefault(name, picture) for name, picture in found if picture]
 
 
 def brought(browser: str, name: str) -> Picture | None:
