@@ -13,8 +13,7 @@ from tests.browser.watch import open_page
 MOMENTS = {"sum": "lh", "maps": "r", "trial": "r", "randomised": "r"}  # with the keys that act
 LARGER = {"sum": "lh", "maps": "r"}  # those that begin unasked with the photograph model
 PLACES, PRESSES = 12, 10
-FILLS = ("blur", "mean colour", "grey")
-ROUNDS = 2
+SAMPLES, FILLS = ("cat", "fish"), ("blur", "mean colour")  # grey is made when the page is opened
 # Another fill puts all maps to trial anew: from the click to the last point, in milliseconds.
 TRY = """([begun, button]) => new Promise((done) => {
     const began = performance.now();
@@ -41,17 +40,18 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
                 if name == "demo":
                     page.locator(".begun").wait_for(state="hidden", timeout=120_000)
                 say(report, f"{name}, {moment}", _point(page) + _press(page, keys), 33)
+    took = []
     with tab(browser, server) as page:
-        open_page(page, "/why_this_answer?moment=trial")
-        at_rest(page)
-        begun = page.locator(".begun")
-        begun.wait_for(state="hidden", timeout=120_000)
-        cores = page.evaluate("() => navigator.hardwareConcurrency")
-        took = []
-        for fill in ROUNDS * FILLS:
-            button = page.get_by_role("button", name=fill, exact=True)
-            took.append(page.evaluate(TRY, [begun.element_handle(), button.element_handle()]) / 1000)
+        for sample in SAMPLES:
+            open_page(page, f"/why_this_answer?sample={sample}&moment=trial")
             at_rest(page)
+            begun = page.locator(".begun")
+            begun.wait_for(state="hidden", timeout=120_000)
+            for fill in FILLS:
+                button = page.get_by_role("button", name=fill, exact=True)
+                took.append(page.evaluate(TRY, [begun.element_handle(), button.element_handle()]) / 1000)
+                at_rest(page)
+        cores = page.evaluate("() => navigator.hardwareConcurrency")
     why = f"six maps and chance, 13 points each way; median {median(took):.2f} s of {len(took)}, {cores} cores"
     report.at_most("demo: all curves, in the browser", min(took), 2, why, " s")
 

@@ -69,7 +69,8 @@ export function drawTrial(context, column, areas, shown, width, height) {
     const sees = shown.sees === "kept" ? "kept" : "removed";
     const curve = (/** @type {string} */ map) => trialOf(column, shown, map)?.[sees].data;
     const lines = Object.fromEntries(namesOf(column).map((map) => [map, curve(map)]));
-    const whose = inWords(column, held[0]?.classes?.data) || "the answer";
+    const asked = meta.classes ? "the answer" : inWords(column, [shown.component]);
+    const whose = inWords(column, held[0]?.classes?.data) || asked;
     const what = `${meta.classes ? "probability of " : ""}${whose}`;
     const does = sees === "kept" ? "appear" : "vanish";
     write(context, `${what}; most wanted are the first patches to ${does}`, 0, 17, { as: "tick", bold: true, width });
