@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
@@ -350,7 +351,15 @@ def test_one_patch_has_no_other_to_be_like_and_no_guess(page: Page) -> None:
 
 def test_registers_are_told_where_a_model_has_them(page: Page) -> None:
     caption = page.locator(".scene .caption:visible")
-    sizes = {"image_size": 32, "patch_size": 8, "dim": 24, "depth": 2, "heads": 3, "mlp_dim": 48, "classes": 3}
+    sizes: dict[str, Any] = {
+        "image_size": 32,
+        "patch_size": 8,
+        "dim": 24,
+        "depth": 2,
+        "heads": 3,
+        "mlp_dim": 48,
+        "classes": 3,
+    }
     config = ViTConfig(**sizes, registers=2)
     loaded = build(config)
     trace = record(loaded.model, loaded.preprocess(open_image(samples()["left"].data)))

@@ -19,7 +19,7 @@ from vitviz.ui.board.numbers import ROUTES
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.widget.chosen import SHOWN, Board
 
-WORDS = {"layer": 3, "head": 2, "query": 40, "edits": "h3.1*0 m2*0.5"}
+WORDS: dict[str, Any] = {"layer": 3, "head": 2, "query": 40, "edits": "h3.1*0 m2*0.5"}
 
 
 def asked(board: Board) -> str:
