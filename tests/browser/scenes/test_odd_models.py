@@ -40,7 +40,7 @@ FAULTS = """([board, sentence, screen, pages]) => {
     const filled = (canvas) => {
         if (!canvas.width || !canvas.height) return false;
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        return data.some((value, at) => at % 4 === 3 && value);
+        return new Uint32Array(data.buffer).some((pixel) => pixel); // what is transparent has no colour either
     };
     const seen = (selector) => [...board.querySelectorAll(selector)].filter((it) => it.checkVisibility());
     if (![...seen(".scene canvas"), ...board.querySelectorAll(".photo canvas")].every(filled)) return null;
