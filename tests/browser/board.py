@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from playwright.sync_api import Locator, Page
 
-from tests.browser.watch import open_page, pictured
+from tests.browser.watch import go, open_page, pictured
 from vitviz.scripts.sizes import weights_scale
 
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
@@ -39,10 +39,12 @@ LISTEN = """() => {
 
 
 def show(page: Page, path: str, *, complete: bool = True) -> None:
-    """Open a page of the board, and wait until it has drawn all that comes at once."""
-    if not page.evaluate("() => Boolean(globalThis.__painted)"):
+    """Open a page of the board, or go there from another, and wait until it has drawn all that comes at once."""
+    if page.evaluate("() => Boolean(globalThis.__painted)"):
+        go(page, path)
+    else:
         page.add_init_script(f"({LISTEN})()")
-    open_page(page, path)
+        open_page(page, path)
     pictured(page)
     if complete:
         arrived(page)

@@ -121,6 +121,20 @@ def page(visit: Callable[..., Page]) -> Page:
     return visit(viewport={"width": 1280, "height": 720})
 
 
+@pytest.fixture(scope="module")
+def visitor(lend: Callable[..., AbstractContextManager[BrowserContext]], server: Server) -> Iterator[BrowserContext]:
+    """A visitor on an ordinary laptop, who stays for all tests of a file."""
+    with lend(server.url, viewport={"width": 1280, "height": 720}) as context:
+        yield context
+
+
+@pytest.fixture
+def stays(visitor: BrowserContext, server: Server) -> Iterator[Page]:
+    """Their page: of tests whose fact is no first visit, each goes on where the one before was, and loads nothing."""
+    with watched(visitor, server.url) as page:
+        yield page
+
+
 @pytest.fixture(scope="session")
 def trace() -> Trace:
     """The forward pass of the demo model on the first sample, which the board shows first."""

@@ -142,6 +142,15 @@ SETTLED = """() => {
         && document.fonts.status === "loaded";
 }"""
 
+# A link within the page, which the browser takes as it takes Back; nothing has the focus then.
+GO = """(path) => {
+    let held = document.activeElement;
+    while (held?.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+    held?.blur();
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
+
 PICTURED = """() => {
     const { digest, photo } = globalThis.__vitviz_drawn ?? {};
     return Boolean(digest) && photo.startsWith(digest);
@@ -213,6 +222,13 @@ def forget(context: BrowserContext, url: str) -> None:
 def open_page(page: Page, path: str = "/") -> None:
     """Go to `path` of the server and wait until the page has settled."""
     page.goto(path, wait_until="domcontentloaded")
+    settled(page)
+
+
+def go(page: Page, path: str) -> None:
+    """Go to `path` from where the page is, which loads nothing anew, and wait until it has settled."""
+    page.mouse.move(-1, -1)
+    page.evaluate(GO, path)
     settled(page)
 
 

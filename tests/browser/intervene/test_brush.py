@@ -1,5 +1,8 @@
 """The brush on the photo: strokes, swaps and shuffles, and that the answer is Python's for the same patches."""
 
+from collections.abc import Callable
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import GRID, brightness, drawn, photo, point
@@ -8,6 +11,12 @@ from tests.browser.intervene.hand import agrees, intervene
 from tests.browser.watch import violations
 
 PAINTING = "/intervene?sample=left&moment=2"
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 def stroke(page: Page, first: int, last: int) -> None:
@@ -70,7 +79,8 @@ def test_two_patches_change_places_and_all_are_shuffled(page: Page) -> None:
     agrees(page, "")
 
 
-def test_the_keyboard_paints_the_chosen_patch(page: Page) -> None:
+def test_the_keyboard_paints_the_chosen_patch(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
     intervene(page, f"{PAINTING}&query=40")
     page.keyboard.press("i")
     agrees(page, "p40")

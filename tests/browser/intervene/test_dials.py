@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import torch
 from PIL import Image
 from playwright.sync_api import Page
@@ -19,6 +20,12 @@ from vitviz.numbers import small
 from vitviz.trace import record
 
 DIALS = "/intervene?sample=left&moment=3"
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 def turn(page: Page, name: str, steps: int) -> None:

@@ -1,5 +1,7 @@
 """The switchboard under the hand and the keys: what it writes, what the bars then say, and the way back."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,6 +14,12 @@ BEYOND = """(all) => all.filter((it) => {
     words.selectNodeContents(it);
     return words.getBoundingClientRect().width > it.offsetWidth + 1;
 }).map((it) => it.innerText)"""
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 def test_nothing_is_changed_at_first(page: Page) -> None:
@@ -132,15 +140,16 @@ def test_each_edit_stands_in_words_and_can_be_taken_back(page: Page) -> None:
     agrees(page, "h3.1*0 p40-45")
 
 
-def test_what_a_link_asks_in_vain_is_left_out(page: Page) -> None:
+def test_what_a_link_asks_in_vain_is_left_out(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
     intervene(page, "/intervene?sample=left&edits=h9.1*0+h3.1*0+x+p999")
     agrees(page, "h3.1*0")
     drawn(page)
     assert "edits=h3.1*0" in asked(page)
 
 
-def test_a_hand_that_drags_sends_the_server_nothing(page: Page) -> None:
-    sent: list[object] = []
+def test_a_hand_that_drags_sends_the_server_nothing(visit: Callable[..., Page]) -> None:
+    page, sent = visit(viewport={"width": 1280, "height": 720}), list[object]()
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     intervene(page)
     settled(page, "")

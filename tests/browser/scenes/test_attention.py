@@ -35,6 +35,12 @@ from vitviz.trace import Trace
 from vitviz.weights import load
 
 
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
+
+
 def name(token: int) -> str:
     """What a token of the demo model is called on the board."""
     return f"patch {token}" if token else "[class]"

@@ -11,6 +11,7 @@ from tests.browser.board import (
     DARK,
     SHARED,
     TOKENS,
+    arrived,
     asked,
     at,
     away,
@@ -188,7 +189,9 @@ def test_reload_back_and_forward_keep_what_is_chosen(page: Page) -> None:
     assert readout(page).startswith("query patch 7 · on the photo: rollout")
     with answered(page):
         page.go_back()
-    show(page, page.url)
+    page.reload()
+    settled(page)
+    arrived(page)
     assert readout(page).startswith("query patch 7 · layer 4 · head 2 ")
 
 

@@ -18,6 +18,12 @@ LAYERS, GRID = 6, 12
 small = numbers.small
 
 
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
+
+
 def scene(page: Page, x: float, y: float, click: bool = False) -> None:
     """Point at a place of the scene's canvas, in shares of its width and height."""
     at(page, page.locator(".scene canvas.fill"), x, y, click)
