@@ -361,7 +361,7 @@ def test_registers_are_told_where_a_model_has_them(page: Page) -> None:
         "mlp_dim": 48,
         "classes": 3,
     }
-    config = ViTConfig(**sizes, registers=2)  # type: ignore[arg-type]
+    config = ViTConfig(**sizes, registers=2)
     loaded = build(config)
     trace = record(loaded.model, loaded.preprocess(open_image(samples()["left"].data)))
     open_page(page, model="build-your-own", moment="length", layer=2, registers=2, **sizes)
