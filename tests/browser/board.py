@@ -4,7 +4,7 @@ from base64 import b64decode
 from collections.abc import Callable
 
 import numpy as np
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.watch import go, open_page, pictured
 from vitviz.scripts.sizes import weights_scale
@@ -121,7 +121,9 @@ def texts(page: Page) -> str:
 
 
 def headline(page: Page) -> str:
-    return " ".join(page.locator(".headline").inner_text().split())
+    line = page.locator(".headline")
+    expect(line).not_to_be_empty()
+    return " ".join(line.inner_text().split())
 
 
 def point(page: Page, patch: int, click: bool = False) -> None:

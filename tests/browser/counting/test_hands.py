@@ -1,5 +1,6 @@
 """The counting pages under mouse, keys and touch: what is dragged answers while it is held."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -75,13 +76,13 @@ def test_the_diamond_of_growth_takes_keys_and_mouse(page: Page) -> None:
     page.mouse.move(x + 200, y, steps=5)
     page.mouse.up()
     settled(page)
-    size = int(page.url.partition("grown_image_size=")[2])
+    shown = page.locator("figure").get_by_role("status").first
+    size = int(re.findall(r"Image size (\d+)", shown.inner_text())[0])
     assert size > 104
+    page.wait_for_url(f"**grown_image_size={size}")
     grown = PRESETS["demo"].with_(image_size=size)
-    expect(page.locator("figure").get_by_role("status").first).to_contain_text(
-        f"Image size {size}, {exact(grown.tokens)} tokens"
-    )
-    expect(page.locator("figure").get_by_role("status").first).to_contain_text(f"{short(total_macs(grown))}MAC")
+    expect(shown).to_contain_text(f"Image size {size}, {exact(grown.tokens)} tokens")
+    expect(shown).to_contain_text(f"{short(total_macs(grown))}MAC")
     expect(page.locator("figure text", has_text="take over")).to_have_count(1)
 
 
