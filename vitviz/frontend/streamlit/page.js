@@ -3,6 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 
 import { visit } from "../transport/inbox.js";
+import { home } from "../transport/words.js";
 
 /** Where files are dropped on Streamlit's own uploaders. */
 export const UPLOADERS = "[data-testid=stFileUploaderDropzone]";
@@ -98,13 +99,12 @@ function appeared(selector, timeout_ms = UPLOADER_MS, before = null) {
  *  the sidebar as they are. @param {AbortController} until what ends it */
 export function followLinks(until) {
     const follow = (/** @type {MouseEvent} */ event) => {
-        const link = /** @type {HTMLAnchorElement | null} */ (
-            /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]")
-        );
-        if (!link?.search || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const link = /** @type {Element} */ (event.target).closest("[data-testid=stPageLink-NavLink]");
+        const to = link?.getAttribute("href"); // in the folder of all pages: of the first one nothing but words
+        if (!to?.includes("?") || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         event.stopPropagation();
-        visit(link.pathname + link.search, true);
+        visit(home() + to, true);
     };
     addEventListener("click", follow, { capture: true, signal: until.signal });
 }
