@@ -7,7 +7,9 @@
 
 import { buttonFor, element, fillWithRoles, saying } from "#frontend/draw/elements.js";
 import { writeClear } from "#frontend/draw/lines.js";
+import { frame } from "#frontend/draw/surface.js";
 import { small } from "#frontend/draw/text.js";
+import { write } from "#frontend/draw/words.js";
 
 const LETTERS = "ABCD";
 const FRAME = "#fff";
@@ -95,6 +97,12 @@ export class Guess {
             }
         saying(this.says, !covered && numbers && of === this.of ? this.outcome(numbers) : "");
         this.root.hidden = !covered && !this.says.textContent;
+    }
+
+    /** In place of the maps. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height */
+    cover(context, width, height) {
+        frame(context, 0.5, 0.5, width - 1, height - 1);
+        write(context, "The maps of all layers lie behind this.", width / 2, height / 2, { align: "center", width });
     }
 
     /** What was guessed, and what is so. @param {{ patches: ArrayLike<number>, cosines: ArrayLike<number> }} numbers */

@@ -274,7 +274,7 @@ export function whatATokenKnows(root, column, photo) {
             caption_(shown);
             onCanvas(canvas, (context, width, height) => {
                 if (why) return wrapped(context, why, 0, 20, width);
-                if (hidden) return guess ? undefined : coming(context, width);
+                if (hidden) return guess ? guess.cover(context, width, height) : coming(context, width);
                 if (shown.moment === "alike")
                     drawAlike(context, column, photo.picture, areas, cosines, shown, width, height);
                 else if (shown.moment === "elsewhere") elsewhere.draw(context, areas, shown, width, height);
