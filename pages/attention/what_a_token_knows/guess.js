@@ -102,7 +102,7 @@ export class Guess {
     /** In place of the maps. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height */
     cover(context, width, height) {
         frame(context, 0.5, 0.5, width - 1, height - 1);
-        write(context, "The maps of all layers lie behind this.", width / 2, height / 2, { align: "center", width });
+        write(context, "The maps lie behind this.", width / 2, height / 2, { align: "center", width });
     }
 
     /** What was guessed, and what is so. @param {{ patches: ArrayLike<number>, cosines: ArrayLike<number> }} numbers */
