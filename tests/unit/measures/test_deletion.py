@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from benchmarks.why.plainly import areas
+from benchmarks.why.trials import CLOSE, FIRST
 from tests.cases import each
 from tests.unit.measures.test_logit_sum import traced
 from vitviz.config import ViTConfig
@@ -128,22 +129,10 @@ def test_where_the_model_has_no_numbers_neither_map_nor_curve_has(name: str, tin
     assert np.isnan([*found.deletion, *found.insertion, *found.area]).all()
 
 
-# Areas of a double loop in PyTorch over 120 held-out scenes, written apart from what is tested here.
-PUBLISHED = {
-    "gradient_attention": 0.166,
-    "attention": 0.180,
-    "sum": 0.182,
-    "rollout": 0.192,
-    "occlusion": 0.644,
-    "gradient_input": 0.670,
-    "chance": 0.742,
-}
-
-
 def test_the_areas_are_those_of_another_script() -> None:
     curves = scenes.means("grey")
     areas = {name: area_under(curve[0], OF_144) for name, curve in curves.items()}
-    assert areas == pytest.approx(PUBLISHED, abs=0.02)
+    assert areas == pytest.approx(FIRST, abs=CLOSE)
 
 
 def test_the_means_are_those_of_a_plain_loop(demo: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
