@@ -12,6 +12,7 @@ import { PROJECT, parsed, ROOT, SCRIPTS, target } from "./parsed.js";
 const ROOMS = /** @type {Record<string, string>} */ ({
     schema: "",
     transport: "",
+    picture: "schema",
     streamlit: "transport",
     figures: "",
     draw: "figures",
