@@ -35,7 +35,7 @@ test: $(VENV)/dev node
 test-frontend: node
 	npm test --silent
 
-test-pages: $(VENV)/dev
+test-pages: $(VENV)/dev node
 	$(PYTEST) tests/unit tests/pages
 
 test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as its process

@@ -20,6 +20,7 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     state: "streamlit edits",
     forward: "transport edits",
     editing: "forward state draw",
+    numbers: "editing",
     frame: "state draw",
     columns: "frame",
     questions: "draw schema",
@@ -35,8 +36,13 @@ const ROOMS = /** @type {Record<string, string>} */ ({
     scenes: "editing frame",
     differences: "columns scenes",
     explorer: "doors.mount doors.offline scenes",
+    parcels: "numbers",
 });
-const OF_A_PAGE = /** @type {Record<string, string>} */ ({ "difference.js": "differences", "explorer.js": "explorer" });
+const OF_A_PAGE = /** @type {Record<string, string>} */ ({
+    "difference.js": "differences",
+    "explorer.js": "explorer",
+    "numbers.js": "parcels",
+});
 const DEEPEST = 4; // folders below `vitviz/` or `pages/`
 const STEMS = readdirSync(join(ROOT, "pages")).flatMap((chapter) =>
     readdirSync(join(ROOT, "pages", chapter)).filter((stem) =>

@@ -8,6 +8,12 @@ import { fill } from "./memory.js";
 /** @import { Matrix } from "./memory.js" */
 /** @import { Model, Pass } from "./model.js" */
 
+/** What is told of every value where it is born, by its name in vitviz/activations.py; `times` is what it is still to be
+ *  multiplied by. A matrix is another one's later: who keeps it copies it.
+ *  @typedef {(name: string, value: Matrix, times?: number) => void} Record_ */
+
+const ignore = () => {};
+
 /** @param {Matrix} scores query, key @param {Change} change @param {Config} config @param {number} rows */
 export function limit(scores, { hidden, window, causal, top }, config, rows) {
     if (!hidden && window === undefined && !causal && !top) return;
@@ -47,18 +53,21 @@ function placeOf(token, shift, { prefix, columns }) {
 }
 
 /** Patches of a picture as they are, `n (c ph pw)`, to the tokens that enter the first block.
- *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens */
+ *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens
+ *  @param {Record_} [record] */
 export function embed(
     { memory, patchTokens, projection, config, prefix: first, positions, ...model },
     patches,
     change,
     tokens,
+    record = ignore,
 ) {
     const { dim, prefix, patch_values: values } = config;
     for (let n = 0; n < patchTokens.rows; n++) {
         model.patches.data.set(patches.subarray(n * values, (n + 1) * values), n * model.patches.row);
     }
     memory.product(model.patches, projection, patchTokens);
+    record("patch_tokens", patchTokens);
     const { positions: moved } = change;
     const shifts = new Map(change.shifts);
     for (let t = 0; t < tokens.rows; t++) {
@@ -74,11 +83,13 @@ export function embed(
         }
     }
     dropOut(tokens, change.dropout);
+    record("resid_post", tokens);
 }
 
 /** One block, from the stream that enters it to the one that leaves it. Of the last one an answer reads a few rows only.
- *  @param {Model} model @param {Pass} pass @param {number} layer @param {Change} change @param {number} [rows] */
-export function block(model, pass, layer, change, rows = model.config.tokens) {
+ *  @param {Model} model @param {Pass} pass @param {number} layer @param {Change} change @param {number} [rows]
+ *  @param {Record_} [record] */
+export function block(model, pass, layer, change, rows = model.config.tokens, record = ignore) {
     const { memory, normed, z, out, hidden } = model;
     const { norm1, norm2, proj, fc1, fc2, scales } = model.layers[layer];
     const { epsilon, heads } = model.config;
@@ -86,41 +97,54 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     const [x, y] = [pass.stream[layer], pass.stream[layer + 1]];
 
     normalise(x, norm1, epsilon, normed);
-    attend(model, pass, layer, change, rows);
+    record("norm1", normed);
+    attend(model, pass, layer, change, rows, record);
     for (const [head, what] of change.heads ?? []) edit(model, layer, head, what);
     if (typeof attention === "string") {
         for (let head = 0; head < heads; head++) edit(model, layer, head, attention);
     }
+    record("attn.z", z);
     memory.product(z, proj, out, rows);
     if (typeof attention === "number") dropOut(out, dropout, 1, rows);
     scale(out, scales[0], rows);
+    record("attn.out", out, factor(attention, paths[0]) * both);
     add(x, out, factor(attention, paths[0]) * both, y, rows);
+    record("resid_mid", y);
 
     normalise(y, norm2, epsilon, normed, rows);
+    record("norm2", normed);
     memory.product(normed, fc1, hidden, rows);
+    record("mlp.hidden", hidden);
     model.activate(hidden, rows);
+    record("mlp.active", hidden);
     dropOut(hidden, dropout, 2, rows);
     memory.product(hidden, fc2, out, rows);
     dropOut(out, dropout, 3, rows);
     scale(out, scales[1], rows);
     if (typeof mlp === "string") model.means.put(mlp, `blocks.${layer}.mlp.out`, 0, out);
+    record("mlp.out", out, factor(mlp, paths[1]) * both);
     add(y, out, factor(mlp, paths[1]) * both, y, rows);
+    record("resid_post", y);
 }
 
 /** Scores, weights, and the values that they sum up. What is kept are the weights of the softmax, of which each row sums
  *  to 1: dropout takes from a copy. @param {Model} model @param {Pass} pass @param {number} layer
- *  @param {Change} change @param {number} rows */
-function attend({ memory, normed, keys, values, dropped, z, layers, headDim, config }, pass, layer, change, rows) {
+ *  @param {Change} change @param {number} rows @param {Record_} record */
+function attend(model, pass, layer, change, rows, record) {
+    const { memory, normed, keys, values, dropped, z, layers, headDim, config } = model;
     const qkv = pass.qkv[layer];
     const { temperature = 1, scale = "sqrt", dropout } = change;
     const divisor = { sqrt: Math.sqrt(headDim), dh: headDim, none: 1 }[scale] ?? 1;
     memory.product(normed, layers[layer].qkv, qkv);
+    record("attn.qkv", qkv);
     for (const [head, weights] of pass.weights[layer].entries()) {
         const [q, k, v] = [0, 1, 2].map((which) => memory.columns(qkv, which * config.dim + head * headDim, headDim));
         fill(keys, k.data, 1, k.row);
         memory.product(q, keys, weights, rows);
         limit(weights, change, config, rows);
+        record("attn.scores", weights, 1 / (divisor * temperature));
         softmax(weights, 1 / (divisor * temperature), rows);
+        record("attn.weights", weights);
         if (dropout) dropped.data.set(weights.data);
         dropOut(dropped, dropout, 0, rows, head * config.tokens);
         fill(values, v.data, v.row, 1);
