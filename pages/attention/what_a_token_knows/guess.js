@@ -34,6 +34,7 @@ export class Guess {
         this.question = element("div", {}, this.asks, ...this.rows.map(({ root }) => root), this.show);
         this.says = element("p", { role: "status" });
         this.root = element("div", { class: "guess" }, this.question, this.says);
+        this.root.hidden = true; // until it is drawn, when it knows whether it is to be seen
         fillWithRoles(
             this.asks,
             "Guess first: which of these patches is the {chosen} one most like?",

@@ -90,6 +90,24 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
     assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
 
 
+def test_nothing_shifts_when_code_comes_later_or_at_once(browser: Any, server: Server) -> None:
+    scores: dict[str, float] = {}
+    with tab(browser, server, reduced_motion="reduce") as page:
+        open_page(page)
+        for before, after in 2 * list(pairwise(ON_BOARD.values())):  # at the second visit the code is there
+            if not (before.folder / "later.js").is_file():
+                continue
+            page.locator(f'.strip a[data-stem="{after.address}"]').click()
+            rest(page)
+            page.evaluate("() => { __probe.shift = 0; }")
+            page.keyboard.press("PageUp")  # to its last moment
+            page.wait_for_function("stem => __vitviz_drawn.page === stem", arg=before.address)
+            rest(page)
+            scores[before.stem] = max(scores.get(before.stem, 0.0), page.evaluate("() => __probe.shift"))
+    assert len(scores) > 1
+    assert {stem: score for stem, score in scores.items() if score > MOST_SHIFT} == {}
+
+
 def test_a_scene_that_is_there_before_python_answers_can_be_drawn(page: Page) -> None:
     open_board(page, "/patch_grid?moment=5")
     rest(page)
