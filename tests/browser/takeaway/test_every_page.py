@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.frame import open_board, rest
+from tests.browser.watch import TIMEOUT_MS
 from tests.unit.takeaway.opening import opened
 from vitviz.pages import PAGES
 from vitviz.takeaway.calculations import CALCULATIONS
 from vitviz.takeaway.file import File
+
+CHAPTER_TIMEOUT_MS = 3 * TIMEOUT_MS  # the numbers of all its pages are made for it
 
 TAKEN = [it for it in PAGES.values() if it.stem in CALCULATIONS]
 NAMES = {
@@ -55,7 +58,7 @@ def press(menu: Locator, name: str, stem: str) -> None:
         button.click()
         expect(menu.get_by_role("textbox")).to_have_value(re.compile("@misc{"))
         return
-    with menu.page.expect_download() as download:
+    with menu.page.expect_download(timeout=CHAPTER_TIMEOUT_MS) as download:
         button.click()
     taken = download.value.suggested_filename
     assert stem in taken or what in ("chapter", "file", "file_weights"), taken

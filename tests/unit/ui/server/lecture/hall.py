@@ -142,6 +142,14 @@ async def lead(url: str, code: str = CODE, *, secret: str = SECRET, owner: str =
     return person
 
 
+async def ask(leader: Person, step: Any) -> None:
+    """Ask the question of a step; from now on guesses count, whoever's connection is the faster one."""
+    await leader.say("move", step)
+    await leader.say("ask", 1)
+    while (await leader.heard("state"))["phase"] != "open":
+        pass
+
+
 @asynccontextmanager
 async def lecture(url: str, followers: int, code: str = CODE) -> AsyncIterator[tuple[Person, list[Person]]]:
     """A lecturer and those who follow, who all have heard what is on screen; at the end the room is closed."""

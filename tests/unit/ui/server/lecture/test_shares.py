@@ -6,7 +6,7 @@ import pytest
 
 from tests.deployment import SERVER, blocks, values
 from tests.unit.lecture.rooms.told import CHOOSE, step
-from tests.unit.ui.server.lecture.hall import CODE, Hall, Person, follow, lecture
+from tests.unit.ui.server.lecture.hall import CODE, Hall, Person, ask, follow, lecture
 from vitviz.lecture.rooms import ballot, tries
 from vitviz.lecture.rooms.limits import FOLLOWERS, WRONG_AT_ONCE
 from vitviz.ui.server.lecture import hub, socket
@@ -29,8 +29,7 @@ def test_made_up_lines_and_guesses_of_one_address_shut_nobody_out(hall: Hall, mo
 async def made_up(hall: Hall) -> None:
     async with lecture(hall.url, 0) as (leader, _):
         (gathering,) = hall.hub.rooms.values()
-        await leader.say("move", step(CHOOSE))
-        await leader.say("ask", 1)
+        await ask(leader, step(CHOOSE))
         strangers = [await guess(hall.url, 2, STRANGER) for _ in range(90)]
         refused = "the room is full: of 60 places your network has 60, and no more are to be had"
         assert [await one.dropped() for one in strangers[60:]] == [(4429, refused)] * 30
@@ -69,8 +68,7 @@ def test_who_comes_back_is_told_whether_the_guess_counts(hall: Hall) -> None:
 
 async def comes_back(url: str) -> None:
     async with lecture(url, 0) as (leader, _):
-        await leader.say("move", step(CHOOSE))
-        await leader.say("ask", 1)
+        await ask(leader, step(CHOOSE))
         first = await guess(url, 1, HALL)
         await counted(first)
         await first.connection.close()
@@ -160,8 +158,7 @@ def test_who_is_one_too_many_of_a_network_is_told_that_the_guess_does_not_count(
 
 async def crowd(url: str) -> None:
     async with lecture(url, 5) as (leader, people):
-        await leader.say("move", step(CHOOSE))
-        await leader.say("ask", 1)
+        await ask(leader, step(CHOOSE))
         for person in people:
             await person.say("vote", 0)
             await counted(person)
