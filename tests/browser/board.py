@@ -88,8 +88,8 @@ def written(page: Page, text: str) -> None:
 NOTE = """([board, selector]) => {
     const notes = [];
     const look = () => {
-        const text = board.querySelector(selector).innerText.replaceAll(/\\s+/g, " ").trim();
-        if (text !== notes.at(-1)) notes.push(text);
+        const text = board.querySelector(selector)?.innerText.replaceAll(/\\s+/g, " ").trim();
+        if (text !== undefined && text !== notes.at(-1)) notes.push(text);
     };
     look();
     new MutationObserver(look).observe(board, { childList: true, characterData: true, subtree: true });

@@ -1,6 +1,7 @@
 """The Heads scene under the hand: pixels and numbers against the model, pointer and keys, the address, large models."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,12 @@ from vitviz.measures import attention_weights, rollout
 from vitviz.samples import first
 from vitviz.trace import record
 from vitviz.weights import build
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +154,8 @@ def test_no_message_goes_to_python_while_the_hand_moves(page: Page) -> None:
     assert page.evaluate("window.__traffic.messages") == before
 
 
-def test_keys_work_from_the_first_moment(page: Page) -> None:
+def test_keys_work_from_the_first_moment(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
     show(page, "/heads?query=66")
     for key, words in (
         ("ArrowRight", "query patch 67 · layer 1 · head 1"),
@@ -195,7 +203,8 @@ def test_reload_back_and_forward_keep_what_is_chosen(page: Page) -> None:
     assert readout(page).startswith("query patch 7 · layer 4 · head 2 ")
 
 
-def test_old_links_open_the_same_view(page: Page) -> None:
+def test_old_links_open_the_same_view(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
     show(page, "/heads?layer=3&head=2&query=7&mean=true&shows=is+looked+at+by&scale=per+head&pinned=true")
     assert readout(page).startswith("query patch 7 · layer 3 · mean of the heads is looked at most by ")
     for name in ("is looked at by", "own scale"):

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import GRID, TOKENS, at, away, close, drawn, readout, rgba, show, steps
@@ -11,6 +12,12 @@ from vitviz import numbers
 from vitviz.demo.snapshots import milestone, snapshots
 from vitviz.measures import attention_weights
 from vitviz.trace import Trace
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 def test_the_matrix_zooms_around_the_hand_and_moves_with_it(page: Page, trace: Trace) -> None:
