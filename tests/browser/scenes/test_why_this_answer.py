@@ -15,12 +15,19 @@ from vitviz.weights import load
 
 NONE = -1  # no class chosen
 STEM = "/why_this_answer"
+LAPTOP = {"width": 1280, "height": 720}
 FROZEN = "norms and attention are frozen as in this run"
 
 
 def signed(value: float) -> str:
     """A number with its sign."""
     return f"+{small(value)}" if value > 0 else small(value)
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +122,8 @@ def test_patches_vanish_and_appear_in_the_order_of_a_map(page: Page, trace: Trac
     assert readout(page) == f"exact sum: {counts} of 144 patches are there · {label} {there}{goes}"
 
 
-def test_curves_stay_covered_until_somebody_has_guessed(page: Page) -> None:
+def test_curves_stay_covered_until_somebody_has_guessed(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)  # on whose scene nothing stood before
     show(page, f"{STEM}?moment=trial&covered=yes")
     assert readout(page) == "Guess first."
     assert "exact sum" not in texts(page)
@@ -203,7 +211,8 @@ def test_on_a_phone_nothing_of_it_is_lacking(visit: Callable[..., Page]) -> None
         assert ("One picture names no winner." in painted) is (moment == "trial")
 
 
-def test_each_of_two_columns_tells_how_far_it_is_and_is_stopped(page: Page) -> None:
+def test_each_of_two_columns_tells_how_far_it_is_and_is_stopped(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)
     show(page, f"{STEM}?moment=sum&b.model=photo", complete=False)
     page.wait_for_function("() => globalThis.__vitviz_drawn?.second")
     written(page, FROZEN)
