@@ -2,7 +2,7 @@
 wrong, and readable for everybody.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -32,9 +32,13 @@ DRAWERS = {"formula": "f", "code": "x", "details": "d"}  # and their keys; the l
 
 
 @pytest.fixture(params=SCREENS)
-def page(visit: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
-    """A page on each kind of screen."""
-    return visit(**SCREENS[request.param])
+def page(visit: Callable[..., Page], request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page on each kind of screen, whose lights are on again when all that was drawn has gone."""
+    page = visit(**SCREENS[request.param])
+    yield page
+    page.evaluate("() => sessionStorage.clear()")
+    page.goto("about:blank")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
 @pytest.mark.long
@@ -47,7 +51,7 @@ def test_page_is_whole_and_accessible(page: Page, stem: Any) -> None:
     expect(page.locator("h1:visible")).to_have_count(1)
     assert page.get_by_test_id("stException").all_inner_texts() == []
     assert _overflow(page) <= 0, "the page is wider than the screen"
-    _check_readable(page)
+    _check_readable(page, dark=True)
 
 
 @pytest.mark.long
@@ -55,6 +59,7 @@ def test_an_open_drawer_is_whole_and_accessible_and_fingers_hit_every_control(pa
     page.emulate_media(reduced_motion="reduce")
     open_page(page, "/?query=40&open=formula")  # by a link; all others by their keys
     touched = page.evaluate("() => navigator.maxTouchPoints > 0")
+    dark = False
     for stem in walk(page, ["" if stem == "overview" else stem for stem in ON_BOARD]):
         for drawer, key in DRAWERS.items():
             if f"open={drawer}" not in page.url:
@@ -66,23 +71,22 @@ def test_an_open_drawer_is_whole_and_accessible_and_fingers_hit_every_control(pa
             assert page.get_by_test_id("stException").all_inner_texts() == [], where
             assert _overflow(page) <= 0, f"{where} is wider than the screen"
             if drawer == "details":
-                _check_readable(page)
+                dark = not dark
+                _check_readable(page, dark=dark)
         page.keyboard.press(key)
         rest(page)
         if touched:
             arrived(page)
             assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == [], stem
-    page.emulate_media(reduced_motion="no-preference")
 
 
-def _check_readable(page: Page) -> None:
-    """By axe's rules: as it is, light, and when its reader has turned the lights off."""
+def _check_readable(page: Page, *, dark: bool) -> None:
+    """By axe's rules: as it is, and when its reader has turned the lights off, or else on again; they stay so."""
     assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function(DARK)
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.wait_for_function(f"(dark) => ({DARK})() === dark", arg=dark)
     settled(page)
     assert violations(page, *COLOURS) == []
-    page.emulate_media(color_scheme="light")
 
 
 def _overflow(page: Page) -> Any:
