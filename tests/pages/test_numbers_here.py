@@ -6,6 +6,7 @@ What a page without a server does not have is `LACKS`, with the reason.
 import json
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -24,10 +25,10 @@ from vitviz.board.address import read_words
 from vitviz.board.meta import meta, strip
 from vitviz.board.pictures import second_run
 from vitviz.installed import APP
-from vitviz.pages import PAGES
+from vitviz.pages import PAGES, module_of
 from vitviz.results import requests
 from vitviz.results.asking import engine
-from vitviz.samples import of_world, samples
+from vitviz.samples import samples
 from vitviz.scripts.fitting import forward_sizes
 from vitviz.scripts.parcels import pack
 from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
@@ -43,14 +44,31 @@ MODELS = {
     ModelChoice("shelf_registers_0", SHELF["shelf_registers_0"]): ("above",),
 }
 # What a page without a server does not have, by page and the beginning of the name, and why.
-LACKS: dict[tuple[str, str], str] = {}
+LACKS = {
+    ("intervene", "heads "): "a browser that has this asks everything once itself",
+    ("intervene", "patches "): "the same",
+    ("intervene", "accuracy "): "the scenes that are answered are drawn by Python",
+}
 # Whole numbers that stand for others, one step from the right one at most: a rounding may fall either way.
 STEPS = ("code", "light", "matrices")
 # Differences of two passes, which are rounding alone where nothing moves: held to the size of what the passes are of.
 OF_PASSES, ROUNDING = ("moved", "stayed", "logits", "with"), 1e-5
+AS_GOOD = 1.1  # times the error of Python's own rounding to bytes
+HALVES = 2**-11  # of a number of 16 bits, by which two that are rounded differ beside
 HANDED_ON = "cropping"  # has the whole picture, which a browser has from its visitor, in whatever kind of file
 # Addresses beside those of every moment.
-MORE = ("page=heads&shows=rollout&query=14&layer=3",)
+DONOR = "below"
+MORE = (
+    "page=heads&shows=rollout&query=14&layer=3",
+    "page=what_a_token_knows&moment=elsewhere&of=k&layer=2&query=60",
+    "page=what_a_token_knows&moment=alike&of=pixels&query=60&covered=yes",
+    "page=intervene&runs=server&edits=h1.1*0 m2=mean&layer=2&query=3",
+    "page=intervene&runs=server&edits=r2.5 p3=paste&donor=" + DONOR,
+    "page=heads&edits=h2.1-2*0&switches=open&runs=server&layer=3",
+    "page=depth&edits=b2*0.5 p7=grey&query=12",
+    "page=query_key_value&edits=t=2 k2=9&layer=2&query=12&runs=server",
+    "page=class_head&moment=way&edits=e=shuffled@3&query=12&runs=server",
+)
 
 
 def words_of(model: ModelChoice) -> list[str]:
@@ -58,13 +76,14 @@ def words_of(model: ModelChoice) -> list[str]:
     place = "&query=class&layer=1", "&query=38&layer=3"
     moments = [(name, moment.name) for name, page in HERE.items() for moment in page.moments(model.config)]
     asked = [f"page={name}&moment={moment}{place[at % 2]}" for at, (name, moment) in enumerate(moments)]
-    return [*asked, *(it for it in MORE if it.split("&")[0][5:] in HERE)]
+    return [*asked, *(MORE if model.config.classes else MORE[:1])]
 
 
 def told(selection: Selection) -> dict[str, Any]:
     """What the browser is told of a model and a picture beside the parameters."""
     preprocess = results.model_info(selection.model).preprocess
     labels = results.labels(selection)
+    scene = module_of(PAGES["what_a_token_knows"], "scene")
     others = (it for it in samples().values() if it.id != selection.picture.id and it.drawn == selection.picture.drawn)
     return {
         "meta": meta(selection),
@@ -73,7 +92,7 @@ def told(selection: Selection) -> dict[str, Any]:
         "std": preprocess.std,
         "other": next(others).link,
         "second": second_run(selection).picture.link,
-        "others": [it for it in of_world(selection.model.name) if it != selection.picture.id],
+        "others": [it["id"] for it in scene.facts(selection)["others"]],
         "switched": [name for name, page in PAGES.items() if page.switched],
         "files": {},
     }
@@ -95,11 +114,14 @@ def found(model: ModelChoice, tmp_path_factory: pytest.TempPathFactory) -> Mappi
     ]
     arrays = engine().submit(requests.parameters_request(model)).result().value
     (folder / "parameters.bin").write_bytes(pack("", "parameters", arrays))
-    wanted = {*pictures, *(link for run in runs for link in links_of(run["told"]))}
+    wanted = {*pictures, DONOR, *(link for run in runs for link in links_of(run["told"]))}
     for link in wanted:
         whole = np.frombuffer(samples()[link].data, np.uint8)
         seen: dict[str, NDArray[Any]] = {"patches": results.patches(of(model, link)), "whole": whole}
         (folder / f"{link}.bin").write_bytes(pack("", link, seen))
+    if model.config.classes:
+        means = engine().submit(requests.described_means_request(model)).result().value
+        (folder / "means.bin").write_bytes(pack("", "means", means))
     asked = {
         "config": forward_sizes(model.config),
         "stages": strip(model.config, False)["stages"],
@@ -133,9 +155,10 @@ def test_every_array_of_every_moment_is_pythons(model: ModelChoice, found: Mappi
     for picture in MODELS[model]:
         seen: set[str] = set()
         for words in words_of(model):
-            split = dict(it.split("=") for it in words.split("&"))
+            split = dict(it.split("=", 1) for it in words.split("&"))
             page = PAGES[split["page"]]
-            wanted = dict(numbers.parcels(page, of(model, picture), read_words(split, model.config, split["page"])))
+            selection = replace(of(model, picture), donor=samples()[split["donor"]] if "donor" in split else None)
+            wanted = dict(numbers.parcels(page, selection, read_words(split, model.config, split["page"])))
             lacking = {name for name in wanted if lacks(split["page"], name)}
             names = bytes(found[picture, f"names {words}"]["names"]).decode().split("\n")
             assert names == [name for name in wanted if name not in lacking], words
@@ -156,13 +179,15 @@ def differences(found: Arrays, wanted: Arrays) -> list[str]:
     """Where arrays are not those that they should be."""
     if list(found) != list(wanted):
         return [f"{list(found)} and not {list(wanted)}"]
+    if "there" in wanted:
+        return in_directions(found, wanted)
     wrong = (differs(name, found[name], np.asarray(wanted[name])) for name in wanted)
     return [it for it in wrong if it]
 
 
 def differs(name: str, found: NDArray[Any], wanted: NDArray[Any]) -> str:
     """Why an array is not the wanted one, or ""."""
-    if name == "picture":
+    if name.startswith("picture"):
         return "" if np.array_equal(pixels(found), pixels(wanted)) else f"{name}: other pixels"
     if name == "labels":
         return "" if json.loads(bytes(found)) == json.loads(bytes(wanted)) else f"{name}: other names"
@@ -173,20 +198,38 @@ def differs(name: str, found: NDArray[Any], wanted: NDArray[Any]) -> str:
         return f"{name}: {found.shape} and not {wanted.shape}"
     if sent(found) != sent(wanted):
         return f"{name}: {found.dtype} and not {wanted.dtype}"
-    off = np.abs(found.astype(np.float64) - wanted.astype(np.float64))
-    if not np.array_equal(np.isfinite(found), np.isfinite(wanted)):
+    there = np.isfinite(wanted)
+    if not np.array_equal(np.where(there, 0, wanted), np.where(np.isfinite(found), 0, found), equal_nan=True):
         return f"{name}: other numbers are none"
-    off = off[np.isfinite(wanted)]
+    if not there.any():
+        return ""
+    off = np.abs(found[there].astype(np.float64) - wanted[there].astype(np.float64))
     if name == "histogram":  # a product on the border of two bins may be counted in either
         moved = off.sum() / 2
         return "" if moved <= CLOSE * wanted.sum() + 1 else f"{name}: {moved} pairs are in other bins"
     if wanted.dtype.kind in "ui":
         most = float(name in STEPS)
     else:
-        most = CLOSE * float(np.ptp(wanted[np.isfinite(wanted)], axis=None) or np.abs(wanted).max() or 1)
-    if name in OF_PASSES and found.size == 1:
+        most = CLOSE * float(np.ptp(wanted[there]) or np.abs(wanted[there]).max() or 1)
+    if wanted.dtype == np.float16:
+        most += HALVES * float(np.abs(wanted[there]).max())
+    if (name in OF_PASSES and found.size == 1) or name == "error":
         most = max(most, ROUNDING)
-    return "" if off.max(initial=0) <= most else f"{name}: off by {off.max():.3g}, and {most:.3g} may be"
+    return "" if off.max() <= most else f"{name}: off by {off.max():.3g}, and {most:.3g} may be"
+
+
+def in_directions(found: Arrays, wanted: Arrays) -> list[str]:
+    """The same of vectors in main directions, which have no sign, a byte each: their products are nearly cosines."""
+    off = float(np.abs(cosines_of(found) - cosines_of(wanted)).max())
+    errors = [float(it["error"][0]) for it in (found, wanted)]
+    wrong = [f"cosines: off by {off:.3g}, and {sum(errors):.3g} may be"] if off > sum(errors) else []
+    return wrong + ([f"error: {errors}"] if errors[0] > AS_GOOD * errors[1] else [])
+
+
+def cosines_of(its: Arrays) -> NDArray[Any]:
+    """Those from the patches here to those there."""
+    here, there = (its[name].astype(np.float32) * its["steps"] for name in ("here", "there"))
+    return here @ there.reshape(-1, here.shape[1]).T
 
 
 def sent(array: NDArray[Any]) -> str:

@@ -54,8 +54,15 @@ async function classTokens(trace) {
     return { own: classTokensOf(trace), other: classTokensOf(await trace.told.traceOf(trace.told.other)) };
 }
 
-/** What the head reads before the first block and after each: `(depth + 1) head d`. @param {Trace} trace */
-const inputs = (trace) => alone("inputs", [trace.streams.length, 1, trace.config.dim], trace.headInputs());
+/** What the head reads before the first block and after each, the class token behind the last norm: `(depth + 1) head d`.
+ *  @param {Trace} trace */
+function inputs(trace) {
+    const { dim } = trace.config;
+    const out = new Float32Array(trace.streams.length * dim);
+    for (const [after, stream] of trace.streams.entries())
+        out.set(rowOf(trace.normalised(stream), 0, dim), after * dim);
+    return alone("inputs", [trace.streams.length, 1, dim], out);
+}
 
 /** The head's weights and biases, which no edit changes: `head classes d` and `head classes`. @param {Trace} trace */
 function weights(trace) {

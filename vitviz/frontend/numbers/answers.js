@@ -4,7 +4,7 @@
 /** @import { Arrays, Config, Plan } from "../types/forward.js" */
 /** @import { Address, Arrays_, Beside, Make_, Parcels_, Told } from "../types/numbers.js" */
 
-import { doing, read, takeSecond, textOf } from "../edits/edits.js";
+import { doing, read, takeSecond, textOf, write } from "../edits/edits.js";
 import { Model } from "../forward/model.js";
 import { PASSES, Passes, STREAMS } from "../forward/passes.js";
 import { planOf } from "../forward/plan.js";
@@ -24,15 +24,15 @@ export class Answers {
         this.pages = pages;
         this.parameters = parameters;
         this.passes = new Passes(new Model(config, parameters, PASSES, STREAMS));
-        this.told = { ...told, ...beside, traceOf: (/** @type {string} */ link) => this.traceOf(link, "", "") };
+        this.told = { ...told, ...beside, traceOf: this.traceOf.bind(this) };
         this.means = means;
         /** By picture and edits, the last one last. @type {Map<string, Trace>} */
         this.traces = new Map();
     }
 
-    /** The pass of a picture. @param {string} link @param {string} edits @param {string} donor the second picture
+    /** The pass of a picture. @param {string} link @param {string} [edits] @param {string} [donor] the second picture
      *  @returns {Promise<Trace>} */
-    async traceOf(link, edits, donor) {
+    async traceOf(link, edits = "", donor = "") {
         const takes = takeSecond(edits, this.told.meta);
         const key = `${link} [${edits}] ${takes ? donor : ""}`;
         const trace = this.traces.get(key) ?? (await this.traced(link, edits, takes ? donor : ""));
@@ -56,6 +56,17 @@ export class Answers {
         return new Trace(passes, parameters, { patches, pass }, plan, edits, told, !link);
     }
 
+    /** Those of an address, without what needs a second picture where none is chosen. @param {Address} address */
+    editsOf({ edits, donor }) {
+        const { meta } = this.told;
+        return donor
+            ? edits
+            : write(
+                  read(edits, meta).filter((it) => !doing("second")(it)),
+                  meta,
+              );
+    }
+
     /** Whatever a page needs for an address: of the run that the address asks for, and beside switches of that without
      *  edits, too. @param {Address} address @returns {Promise<Map<string, () => Arrays_ | Promise<Arrays_>>>} */
     async parcels(address) {
@@ -64,7 +75,7 @@ export class Answers {
         const donor = address.donor || told.second;
         const beside = told.switched.includes(address.page);
         const own = await this.traceOf("", beside ? "" : told.meta.edits, donor);
-        const edits = beside ? address.edits : "";
+        const edits = beside ? this.editsOf(address) : "";
         const named = new Map([["opening", () => opening(own)], ...(make ? made(own, address, make, beside) : [])]);
         if (edits) {
             const edited = await this.traceOf("", edits, donor);

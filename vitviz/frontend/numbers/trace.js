@@ -97,13 +97,13 @@ export class Trace {
         return /** @type {Float32Array} */ (this.attention.get(layer));
     }
 
-    /** What the head reads before the first block and after each, the class token behind the last norm: `(depth + 1) d`. */
-    headInputs() {
-        const { read, lastNorm, config } = this.passes.model;
-        for (const [after, stream] of this.streams.entries())
-            read.data.set(stream.subarray(0, config.dim), after * read.row);
-        normalise(read, lastNorm, config.epsilon, read);
-        return packed(read);
+    /** A stream behind the last norm, `t d`. @param {Float32Array} stream */
+    normalised(stream) {
+        const { lastNorm, config } = this.passes.model;
+        const out = new Float32Array(stream.length);
+        const rows = { at: 0, rows: config.tokens, columns: config.dim, row: config.dim };
+        normalise({ ...rows, data: stream }, lastNorm, config.epsilon, { ...rows, data: out });
+        return out;
     }
 
     /** A parameter by its name, as numbers of 32 bits; 0 where the model has none of that name and `size` says how many.

@@ -46,8 +46,8 @@ export interface Told {
 export interface Beside {
     /** A picture as the model reads it: "" is the one that is shown. */
     photo(link: string): Promise<Seen>;
-    /** The trace of another picture, without edits. */
-    traceOf(link: string): Promise<import("../numbers/trace.js").Trace>;
+    /** The trace of a picture, with edits or without; `donor` is the second one, from which they may take. */
+    traceOf(link: string, edits?: string, donor?: string): Promise<import("../numbers/trace.js").Trace>;
     /** A parcel out of a file. */
     file(name: string): Promise<Arrays_>;
 }
