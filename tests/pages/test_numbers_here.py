@@ -4,6 +4,7 @@ What a page without a server does not have is `LACKS`, with the reason.
 """
 
 import json
+import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,11 +26,13 @@ from vitviz.board.address import read_words
 from vitviz.board.meta import meta, strip
 from vitviz.board.pictures import second_run
 from vitviz.installed import APP
+from vitviz.measures.deletion import FILLS
+from vitviz.measures.relevance import chance
 from vitviz.pages import PAGES, module_of
 from vitviz.results import requests
 from vitviz.results.asking import engine
 from vitviz.samples import samples
-from vitviz.scripts.fitting import forward_sizes
+from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.parcels import pack
 from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.shelf.rows import SHELF
@@ -39,15 +42,20 @@ NODE = Path(__file__).parents[1] / "frontend/numbers/answers.js"
 CLOSE = 1e-4  # of what the numbers of an array range over
 HERE = {name: page for name, page in PAGES.items() if (page.folder / "numbers.js").is_file()}
 MODELS = {
-    FIRST_MODEL: ("left", "cat", "tabby"),
+    FIRST_MODEL: ("left", "tabby"),
     ModelChoice("shelf_learned_2d_0", SHELF["shelf_learned_2d_0"]): ("right",),
     ModelChoice("shelf_registers_0", SHELF["shelf_registers_0"]): ("above",),
 }
 # What a page without a server does not have, by page and the beginning of the name, and why.
 LACKS = {
-    ("intervene", "heads "): "a browser that has this asks everything once itself",
-    ("intervene", "patches "): "the same",
-    ("intervene", "accuracy "): "the scenes that are answered are drawn by Python",
+    ("intervene", r"(heads|patches) "): "a browser that has this asks everything once itself",
+    ("intervene", r"accuracy "): "the scenes that are answered are drawn by Python",
+    ("why_this_answer", r"gradients-"): "no backward pass",
+    (
+        "why_this_answer",
+        r"randomised-",
+    ): "a model is drawn anew by PyTorch's chance",
+    ("why_this_answer", r"trial-(?!means)"): "a model that is not small is put to trial by Python alone",
 }
 # Whole numbers that stand for others, one step from the right one at most: a rounding may fall either way.
 STEPS = ("code", "light", "matrices")
@@ -56,12 +64,17 @@ OF_PASSES, ROUNDING = ("moved", "stayed", "logits", "with"), 1e-5
 AS_GOOD = 1.1  # times the error of Python's own rounding to bytes
 HALVES = 2**-11  # of a number of 16 bits, by which two that are rounded differ beside
 HANDED_ON = "cropping"  # has the whole picture, which a browser has from its visitor, in whatever kind of file
-# Addresses beside those of every moment.
+# Addresses beside those of every moment, of the first picture alone.
 DONOR = "below"
 MORE = (
     "page=heads&shows=rollout&query=14&layer=3",
     "page=what_a_token_knows&moment=elsewhere&of=k&layer=2&query=60",
     "page=what_a_token_knows&moment=alike&of=pixels&query=60&covered=yes",
+    "page=why_this_answer&moment=maps&answer=3&against=5",
+    "page=why_this_answer&moment=sum&answer=2&against=7",
+    "page=why_this_answer&moment=trial&fill=blur",
+    "page=why_this_answer&moment=trial&fill=mean",
+    "page=heads&learned=100",
     "page=intervene&runs=server&edits=h1.1*0 m2=mean&layer=2&query=3",
     "page=intervene&runs=server&edits=r2.5 p3=paste&donor=" + DONOR,
     "page=heads&edits=h2.1-2*0&switches=open&runs=server&layer=3",
@@ -71,12 +84,12 @@ MORE = (
 )
 
 
-def words_of(model: ModelChoice) -> list[str]:
+def words_of(model: ModelChoice, picture: str) -> list[str]:
     """Addresses at which every page is asked, one at least for each moment."""
     place = "&query=class&layer=1", "&query=38&layer=3"
     moments = [(name, moment.name) for name, page in HERE.items() for moment in page.moments(model.config)]
     asked = [f"page={name}&moment={moment}{place[at % 2]}" for at, (name, moment) in enumerate(moments)]
-    return [*asked, *(MORE if model.config.classes else MORE[:1])]
+    return [*asked, *(MORE if (model, picture) == (FIRST_MODEL, MODELS[FIRST_MODEL][0]) else ())]
 
 
 def told(selection: Selection) -> dict[str, Any]:
@@ -84,6 +97,7 @@ def told(selection: Selection) -> dict[str, Any]:
     preprocess = results.model_info(selection.model).preprocess
     labels = results.labels(selection)
     scene = module_of(PAGES["what_a_token_knows"], "scene")
+    why = module_of(PAGES["why_this_answer"], "scene")
     others = (it for it in samples().values() if it.id != selection.picture.id and it.drawn == selection.picture.drawn)
     return {
         "meta": meta(selection),
@@ -94,8 +108,22 @@ def told(selection: Selection) -> dict[str, Any]:
         "second": second_run(selection).picture.link,
         "others": [it["id"] for it in scene.facts(selection)["others"]],
         "switched": [name for name, page in PAGES.items() if page.switched],
-        "files": {},
+        "small": small(selection.config),
+        "long": [moment for moment, price in why.facts(selection)["prices"].items() if price],
+        "files": {name: f"{name}.bin" for name in files_of(selection)},
     }
+
+
+@cache
+def files_of(selection: Selection) -> Mapping[str, Arrays]:
+    """What hangs on no picture: an order by chance, the means of trials, and what was kept of training."""
+    found: dict[str, Arrays] = {"chance": {"chance": chance(selection.config.patches)}}
+    asked = [{"page": "why_this_answer", "moment": "trial", "fill": fill} for fill in FILLS]
+    for words in (*asked, {"page": "heads", "learned": "0"}):
+        address = read_words(words, selection.config, words["page"])
+        its = dict(numbers.parcels(PAGES[words["page"]], selection, address))
+        found |= {name: its[name]() for name in its if name.startswith(("trial-means", "learning"))}
+    return found
 
 
 @pytest.fixture(scope="module", params=MODELS, ids=lambda it: it.name)
@@ -110,7 +138,7 @@ def found(model: ModelChoice, tmp_path_factory: pytest.TempPathFactory) -> Mappi
     folder = tmp_path_factory.mktemp(model.name)
     pictures = MODELS[model]
     runs: list[dict[str, Any]] = [
-        {"picture": it, "edits": "", "words": words_of(model), "told": told(of(model, it))} for it in pictures
+        {"picture": it, "edits": "", "words": words_of(model, it), "told": told(of(model, it))} for it in pictures
     ]
     arrays = engine().submit(requests.parameters_request(model)).result().value
     (folder / "parameters.bin").write_bytes(pack("", "parameters", arrays))
@@ -119,6 +147,8 @@ def found(model: ModelChoice, tmp_path_factory: pytest.TempPathFactory) -> Mappi
         whole = np.frombuffer(samples()[link].data, np.uint8)
         seen: dict[str, NDArray[Any]] = {"patches": results.patches(of(model, link)), "whole": whole}
         (folder / f"{link}.bin").write_bytes(pack("", link, seen))
+    for name, its in files_of(of(model, pictures[0])).items():
+        (folder / f"{name}.bin").write_bytes(pack("", name, its))
     if model.config.classes:
         means = engine().submit(requests.described_means_request(model)).result().value
         (folder / "means.bin").write_bytes(pack("", "means", means))
@@ -154,7 +184,7 @@ def test_every_array_of_every_moment_is_pythons(model: ModelChoice, found: Mappi
     wrong = []
     for picture in MODELS[model]:
         seen: set[str] = set()
-        for words in words_of(model):
+        for words in words_of(model, picture):
             split = dict(it.split("=", 1) for it in words.split("&"))
             page = PAGES[split["page"]]
             selection = replace(of(model, picture), donor=samples()[split["donor"]] if "donor" in split else None)
@@ -172,7 +202,7 @@ def test_every_array_of_every_moment_is_pythons(model: ModelChoice, found: Mappi
 
 
 def lacks(page: str, name: str) -> bool:
-    return any(page == where and name.startswith(what) for where, what in LACKS)
+    return any(page == where and re.match(what, name) for where, what in LACKS)
 
 
 def differences(found: Arrays, wanted: Arrays) -> list[str]:

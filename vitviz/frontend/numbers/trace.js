@@ -119,15 +119,19 @@ export class Trace {
     /** What the same picture comes to with other changes alone: what leaves the last block, `t d`, and the answer.
      *  @param {Plan["embedding"]} embedding */
     anew(embedding) {
+        const answer = this.answerTo(embedding, false);
+        return { stream: packed(/** @type {Matrix} */ (this.passes.work.stream.at(-1))), answer };
+    }
+
+    /** The answer alone. @param {Plan["embedding"]} embedding @param {boolean} [alone] */
+    answerTo(embedding, alone = true) {
         const { passes, patches } = this;
         const { model, work } = passes;
-        work.made = [];
         const plan = { embedding, layers: model.layers.map(() => ({})), refused: [] };
-        passes.make(work, plan, [], { patches, pass: work }, passes.second);
-        const stream = packed(/** @type {Matrix} */ (work.stream.at(-1)));
-        const answer = classify(model, work).slice(-model.answers);
         work.made = [];
-        return { stream, answer };
+        passes.make(work, plan, [], { patches, pass: work }, passes.second, alone);
+        work.made = [];
+        return classify(model, work).slice(-model.answers);
     }
 }
 

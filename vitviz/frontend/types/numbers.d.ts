@@ -38,6 +38,9 @@ export interface Told {
     others: string[];
     /** Pages that stand beside the switches. */
     switched: string[];
+    /** Whether the model is so small that pages run it many times unasked; and moments that take too long for that. */
+    small: boolean;
+    long: string[];
     /** Parcels that hang on no picture, such as what was kept of training: where a file of each lies. */
     files: Record<string, string>;
 }
