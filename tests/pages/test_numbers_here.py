@@ -50,7 +50,6 @@ MODELS = {
 LACKS = {
     ("intervene", r"(heads|patches) "): "a browser that has this asks everything once itself",
     ("intervene", r"accuracy "): "the scenes that are answered are drawn by Python",
-    ("why_this_answer", r"gradients-"): "no backward pass",
     (
         "why_this_answer",
         r"randomised-",

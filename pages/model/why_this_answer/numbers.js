@@ -4,6 +4,7 @@
 /** @import { Trace } from "#frontend/numbers/trace.js" */
 
 import { array } from "#frontend/numbers/arrays.js";
+import { gradientMaps } from "#frontend/numbers/backward.js";
 import { lens } from "#frontend/numbers/lens.js";
 import { filledPicture } from "#frontend/numbers/pixels.js";
 import {
@@ -88,6 +89,18 @@ function* maps(trace, label, against) {
             ...(await trace.told.file(CHANCE)),
         }),
     ];
+    yield [`gradients-${label}-${against}`, () => gradients(trace, label, against)];
+}
+
+/** Those that take a run and the way back. @param {Trace} trace @param {number} label @param {number} against */
+function gradients(trace, label, against) {
+    const shape = [trace.config.patches];
+    const { attention, input } = gradientMaps(trace, label, against);
+    return {
+        classes: classes(trace, label, against),
+        gradient_attention: array(shape, attention),
+        gradient_input: array(shape, input),
+    };
 }
 
 /** What hiding every patch takes. @param {Trace} trace @param {number} label @param {number} against

@@ -102,3 +102,15 @@ export function activation(name) {
         }
     };
 }
+
+/** By what an activation function grows, as a table. @param {string} name @returns {(x: number) => number} */
+export function slopeOf(name) {
+    const share = SHARES[name]();
+    const size = 2 * REACH * FINE + 2;
+    const values = Float64Array.from({ length: size + 2 }, (_, at) => {
+        const x = (at - 1) / FINE - REACH;
+        return x * share(x);
+    });
+    const table = Float32Array.from({ length: size }, (_, at) => ((values[at + 2] - values[at]) * FINE) / 2);
+    return (x) => (x < REACH ? (x > -REACH ? between(table, (x + REACH) * FINE) : 0) : 1);
+}

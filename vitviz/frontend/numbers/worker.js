@@ -12,7 +12,7 @@ export function serve(pages) {
     /** @type {Answers} */
     let answers;
     let queue = Promise.resolve();
-    let asked = 0;
+    let [asked, answered] = [0, 0];
     /** What nobody wants any more, by the number of the question. @type {Set<number>} */
     const dropped = new Set();
     /** Who waits for a picture, by the number of the question. @type {Map<number, { done(seen: Seen): void, fail(error: Error): void }>} */
@@ -46,13 +46,14 @@ export function serve(pages) {
 
     self.onmessage = ({ data }) => {
         const { id, question, drop } = data;
-        if (drop) return dropped.add(drop);
+        if (drop) return drop > answered && dropped.add(drop);
         if (question) {
             const who = waiting.get(question);
             waiting.delete(question);
             return data.seen ? who?.done(data.seen) : who?.fail(new Error(data.error));
         }
         queue = queue.then(async () => {
+            answered = id;
             try {
                 if (dropped.delete(id)) return postMessage({ id, done: null });
                 postMessage({ id, done: await (data.spec ? start(data.spec) : give(data)) });
