@@ -6,16 +6,11 @@ import { join } from "node:path";
 import { addressOf } from "#frontend/numbers/address.js";
 import { Answers } from "#frontend/numbers/answers.js";
 import { unpack } from "#frontend/transport/parcels.js";
+import { framed, packed } from "./packed.js";
 
 /** @import { Arrays } from "#frontend/types/forward.js" */
 /** @import { Arrays_, Make_, Seen, Told } from "#frontend/types/numbers.js" */
 
-const TYPES = /** @type {Record<string, string>} */ ({
-    Uint8Array: "u1",
-    Int8Array: "i1",
-    Int32Array: "i4",
-    Float32Array: "f4",
-});
 const [folder] = process.argv.slice(2);
 const { config, stages, pages, runs } = JSON.parse(readFileSync(join(folder, "asked.json"), "utf8"));
 const parameters = /** @type {Arrays} */ (arraysIn("parameters.bin"));
@@ -23,28 +18,6 @@ const parameters = /** @type {Arrays} */ (arraysIn("parameters.bin"));
 /** @param {string} name @returns {Arrays_} */
 function arraysIn(name) {
     return unpack(new Uint8Array(readFileSync(join(folder, name)))).arrays;
-}
-
-/** @param {string} name @param {Arrays_} arrays */
-function packed(name, arrays) {
-    const listed = Object.entries(arrays).map(([key, { shape, data }]) => {
-        return { name: key, type: TYPES[data.constructor.name], shape, length: data.byteLength };
-    });
-    return framed(
-        { digest: "", name, arrays: listed },
-        Object.values(arrays).map(({ data }) => bytesOf(data)),
-    );
-}
-
-/** @param {ArrayBufferView} view */
-const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
-
-/** @param {object} header @param {Uint8Array[]} parts */
-function framed(header, parts) {
-    const said = Buffer.from(JSON.stringify(header));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(said.length);
-    return Buffer.concat([length, said, ...parts]);
 }
 
 /** A picture and its edits: what is asked of pages there, each name once, and the names of every address.
