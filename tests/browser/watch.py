@@ -232,6 +232,11 @@ def go(page: Page, path: str) -> None:
     settled(page)
 
 
+def reach(page: Page, path: str) -> None:
+    """Go to `path` from where the page is, or open it where the page is not at the app yet."""
+    (go if page.url.startswith("http") else open_page)(page, path)
+
+
 def settled(page: Page, *, timeout_ms: float = TIMEOUT_MS) -> None:
     """Wait until the page has followed the hand, and the last run is done and drawn; `timeout_ms` at most."""
     page.wait_for_function(SETTLED, polling=50, timeout=timeout_ms)

@@ -3,15 +3,22 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.board import drawn
-from tests.browser.watch import open_page, settled
+from tests.browser.watch import reach, settled
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.numbers import exact, short
 
 BASE = PRESETS["vit_base_patch16_224"]
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
 
 
 def middle(place: Locator) -> tuple[float, float]:
@@ -23,7 +30,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def test_a_slider_answers_while_it_is_dragged(page: Page) -> None:
-    open_page(page, "/memory?model=vit_base_patch16_224")
+    reach(page, "/memory?model=vit_base_patch16_224")
     slider = page.get_by_role("slider", name="Pictures in a batch")
     box = slider.bounding_box()
     assert box
@@ -45,7 +52,7 @@ def test_a_slider_answers_while_it_is_dragged(page: Page) -> None:
 
 
 def test_the_edge_of_the_area_picture_is_the_depth(page: Page) -> None:
-    open_page(page, "/build_a_vit?model=vit_base_patch16_224")
+    reach(page, "/build_a_vit?model=vit_base_patch16_224")
     x, y = middle(page.locator("[data-handle=slide_depth] rect"))
     page.mouse.move(x, y)
     page.mouse.down()
@@ -65,7 +72,7 @@ def test_the_edge_of_the_area_picture_is_the_depth(page: Page) -> None:
 
 
 def test_the_diamond_of_growth_takes_keys_and_mouse(page: Page) -> None:
-    open_page(page, "/growth?model=demo")
+    reach(page, "/growth?model=demo")
     diamond = page.get_by_role("slider", name="Image size to compare with")
     diamond.press("ArrowRight")
     settled(page)
@@ -87,7 +94,7 @@ def test_the_diamond_of_growth_takes_keys_and_mouse(page: Page) -> None:
 
 
 def test_a_card_and_its_name_choose_a_model(page: Page) -> None:
-    open_page(page, "/side_by_side?model=vit_base_patch16_224")
+    reach(page, "/side_by_side?model=vit_base_patch16_224")
     page.get_by_role("button", name="L/16").click()
     table = page.get_by_role("region", name="Two models side by side")
     expect(table).to_contain_text("304,326,632")
@@ -98,7 +105,7 @@ def test_a_card_and_its_name_choose_a_model(page: Page) -> None:
 
 
 def test_a_click_in_the_plane_is_the_model_there(page: Page) -> None:
-    open_page(page, "/find_the_model?model=vit_base_patch16_224")
+    reach(page, "/find_the_model?model=vit_base_patch16_224")
     box = page.locator("figure svg").bounding_box()
     assert box
     page.mouse.click(box["x"] + 0.8 * box["width"], box["y"] + 0.3 * box["height"])
@@ -111,7 +118,7 @@ def test_a_click_in_the_plane_is_the_model_there(page: Page) -> None:
 
 
 def test_a_row_lights_its_areas_and_an_area_its_row(page: Page) -> None:
-    open_page(page, "/arithmetic?model=vit_base_patch16_224")
+    reach(page, "/arithmetic?model=vit_base_patch16_224")
     page.locator("tr[data-row=MLP]").hover()
     expect(page.locator("g[data-row=MLP].lit")).to_have_count(len(PRESETS))
     page.locator("g[data-row=QKᵀ]").first.hover()
@@ -120,7 +127,7 @@ def test_a_row_lights_its_areas_and_an_area_its_row(page: Page) -> None:
 
 
 def test_an_axis_name_is_lit_everywhere_and_a_row_leads_to_its_page(page: Page) -> None:
-    open_page(page, "/tensor_shapes?model=demo&find=blocks.1.")
+    reach(page, "/tensor_shapes?model=demo&find=blocks.1.")
     page.get_by_role("button", name="head", exact=True).first.click()
     lit = page.locator("button[aria-pressed=true]")
     lit.first.wait_for()
@@ -137,13 +144,13 @@ def test_an_axis_name_is_lit_everywhere_and_a_row_leads_to_its_page(page: Page) 
 
 def test_a_tap_moves_the_diamond_and_a_phone_shows_whole_numbers(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    open_page(page, "/growth?model=demo")
+    reach(page, "/growth?model=demo")
     page.locator("figure svg").scroll_into_view_if_needed()
     box = page.locator("figure svg").bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + 0.8 * box["width"], box["y"] + 0.5 * box["height"])
     settled(page)
     assert "grown_image_size=" in page.url
-    open_page(page, "/parameters?model=vit_base_patch16_224")
+    reach(page, "/parameters?model=vit_base_patch16_224")
     wide = page.evaluate("() => [...document.querySelectorAll('.counts')].map((it) => it.scrollWidth - it.clientWidth)")
     assert wide == [0, 0]
