@@ -1,15 +1,16 @@
 """A page on paper: the layout of the screen, whole and light, without what is pressed, and with its address."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.board import drawn, show, texts
-from tests.browser.watch import open_page
+from tests.browser.watch import open_page, reach
 from vitviz import __version__
 
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 SHEET: ViewportSize = {"width": 1055, "height": 726}  # A4 that lies, at 96 dots an inch, less 9 mm of margin
 PRESSED = (
     "[data-testid=stSidebar], [data-testid=stHeader], .strip, .moments, .drawers, .steps, .stButton,"
@@ -43,6 +44,15 @@ OVER = """() => [...document.querySelectorAll(".st-key-board-place, [data-testid
         .filter(([other, b]) => !one.contains(other) && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
         .map(([other]) => `${one.innerText.slice(0, 40)} | ${other.innerText.slice(0, 40)}`))"""
+
+
+@pytest.fixture
+def page(stays: Page) -> Iterator[Page]:
+    """That of a visitor who stays, and who after each print is at the screen again."""
+    yield stays
+    stays.evaluate("dispatchEvent(new Event('afterprint'))")
+    stays.emulate_media(media="screen")
+    stays.set_viewport_size(LAPTOP)
 
 
 def on_paper(page: Page) -> None:
@@ -97,7 +107,7 @@ def test_of_a_phone_the_board_stands_on_one_sheet(visit: Callable[..., Page]) ->
 
 
 def test_an_open_drawer_stands_below_the_board_and_dark_is_printed_light(visit: Callable[..., Page]) -> None:
-    page = visit(viewport={"width": 1280, "height": 720}, color_scheme="dark")
+    page = visit(viewport=LAPTOP, color_scheme="dark")
     show(page, "/heads?query=40&open=formula")
     expect(page.locator(".katex-display")).to_have_count(2)
     on_paper(page)
@@ -125,7 +135,7 @@ def test_of_a_narrow_window_no_list_lies_over_the_chart_beside_it(visit: Callabl
 
 @pytest.mark.parametrize("path", ["/build_a_vit", "/layer_table", "/tensor_shapes", "/patch_grid?open=details"])
 def test_lists_and_charts_are_whole(page: Page, path: str) -> None:
-    open_page(page, path)
+    reach(page, path)
     on_paper(page)
     whole(page)
 
@@ -150,7 +160,8 @@ def test_a_button_that_names_what_stands_there_is_printed(page: Page, path: str)
     expect(page.locator(".photo button").locator("visible=true")).to_have_count(0)
 
 
-def test_what_moves_is_printed_where_it_comes_to_rest(page: Page) -> None:
+def test_what_moves_is_printed_where_it_comes_to_rest(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)  # whose clock stops
     show(page, "/patch_grid")
     page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
     page.keyboard.press("PageDown")
@@ -160,13 +171,13 @@ def test_what_moves_is_printed_where_it_comes_to_rest(page: Page) -> None:
 
 
 def test_columns_stay_on_one_sheet_and_a_long_list_stands_alone(page: Page) -> None:
-    open_page(page, "/tensor_shapes")
+    reach(page, "/tensor_shapes")
     on_paper(page)
     listed, chart = (page.locator(part).bounding_box() for part in (".st-key-tensors-list", ".st-key-chart-tensors"))
     assert listed
     assert chart
     assert chart["y"] >= listed["y"] + listed["height"]
-    open_page(page, "/three_counts")
+    reach(page, "/three_counts")
     on_paper(page)
     columns = page.locator("[data-testid=stMain] [data-testid=stHorizontalBlock]").last
     assert columns.evaluate("it => getComputedStyle(it).breakInside") == "avoid"
