@@ -4,15 +4,16 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, Position, expect
 
-from tests.browser.watch import open_page
+from tests.browser.watch import reach
 from vitviz.numbers import small
 
 GRID, PATCH_SIZE = 12, 8  # of the demo model
 
 
 def open_board(page: Page, stem: str, **query: str | int) -> None:
+    """Open a page of the board on this picture, or go there from another."""
     words = "&".join(f"{name}={value}" for name, value in {"sample": "left", **query}.items())
-    open_page(page, f"/{stem}?{words}")
+    reach(page, f"/{stem}?{words}")
     expect(page.locator(".readout")).not_to_be_empty()
 
 

@@ -1,6 +1,7 @@
 """The boxes of the overview lead to their pages and keep the view; all of it stands on a projector's screen."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import DARK, SHARED, arrived, at, away, brightness, point, rgba, still
+from tests.browser.board import DARK, SHARED, arrived, at, away, brightness, point, rgba, show, still
 from tests.browser.frame import EXPANDED, drawn, open_board, rest, stem
 from tests.browser.watch import violations
 from vitviz import palette
@@ -21,10 +22,18 @@ from vitviz.samples import samples
 from vitviz.trace import record
 from vitviz.weights import load
 
+LAPTOP = {"width": 1280, "height": 720}
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
+
 
 @pytest.mark.parametrize("to", ["patch_grid", "heads", "class_head"])
 def test_a_box_leads_to_its_page_with_the_same_picture(page: Page, to: Any) -> None:
-    open_board(page, "/?sample=left&query=40&moment=2")
+    show(page, "/?sample=left&query=40&moment=2")
     digest = drawn(page)["digest"]
     page.locator(f'.scene a[href$="{to}"]').first.click()
     rest(page)
@@ -35,7 +44,7 @@ def test_a_box_leads_to_its_page_with_the_same_picture(page: Page, to: Any) -> N
 
 @pytest.mark.parametrize("moment", [1, 2])
 def test_the_first_screen_of_a_projector_holds_all_of_it(page: Any, moment: int) -> None:
-    open_board(page, f"/?moment={moment}")
+    show(page, f"/?moment={moment}")
     scene = page.locator(".scene").bounding_box()
     for part in page.locator(".start button:visible, .stage-box:visible").all():
         box = part.bounding_box()
@@ -45,7 +54,8 @@ def test_the_first_screen_of_a_projector_holds_all_of_it(page: Any, moment: int)
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollHeight - main.clientHeight") <= 0
 
 
-def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
+def test_a_newcomer_chooses_a_picture_and_starts(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)
     open_board(page)
     expect(page.locator(".sentence")).to_have_text("Move over the picture. Light: what this patch looks at.")
     pictures = page.locator(".pictures button")
@@ -68,7 +78,7 @@ def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
 
 
 def test_the_photo_is_a_torch(page: Page) -> None:
-    open_board(page, "/?moment=2")
+    show(page, "/?moment=2")
     plain = brightness(page)
     page.keyboard.press("PageUp")
     expect(page.locator(".sentence")).to_have_text("Move over the picture. Light: what this patch looks at.")
@@ -91,8 +101,9 @@ def test_the_photo_is_a_torch(page: Page) -> None:
 
 
 def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_words(
-    page: Page, tmp_path: Path
+    visit: Callable[..., Page], tmp_path: Path
 ) -> None:
+    page = visit(viewport=LAPTOP)
     open_board(page)
     photo, text = tmp_path / "half.png", tmp_path / "text.png"
     Image.new("RGB", (60, 40), "red").save(photo)
@@ -114,7 +125,7 @@ def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_
 
 
 def test_a_patch_is_lit_in_every_picture_and_given_back(page: Page) -> None:
-    open_board(page, "/?moment=2")
+    show(page, "/?moment=2")
     chosen = np.array([int(palette.FRAME[start : start + 2], 16) for start in (1, 3, 5)])
 
     def lit() -> list[bool]:
@@ -130,7 +141,7 @@ def test_a_patch_is_lit_in_every_picture_and_given_back(page: Page) -> None:
 
 
 def test_a_class_says_how_it_grew_and_its_bar_leads_to_the_class_head(page: Page) -> None:
-    open_board(page, "/?sample=left&moment=2")
+    show(page, "/?sample=left&moment=2")
     loaded = load("demo")
     lens = logit_lens(record(loaded.model, loaded.preprocess(open_image(samples()["left"].data))))
     place = int(np.argsort(-lens[-1])[1])
@@ -151,7 +162,7 @@ def test_a_class_says_how_it_grew_and_its_bar_leads_to_the_class_head(page: Page
 
 
 def test_the_answer_is_covered_where_the_address_says_so_and_uncovered_by_hand(page: Page) -> None:
-    open_board(page, "/?moment=2&covered=yes")
+    show(page, "/?moment=2&covered=yes")
     bars = page.locator(".said .answer")
     expect(bars).to_be_hidden()
     page.get_by_role("button", name="Guess first").click()
@@ -160,6 +171,6 @@ def test_the_answer_is_covered_where_the_address_says_so_and_uncovered_by_hand(p
 
 
 def test_attention_of_an_untrained_model_is_flat_and_dark(page: Page) -> None:
-    open_board(page, "/?moment=2&model=vit_tiny_patch16_224")
+    show(page, "/?moment=2&model=vit_tiny_patch16_224")
     plain, attended = (rgba(page.locator(".stage-box canvas").nth(at))[..., :3].mean() for at in (0, 3))
     assert attended < 0.7 * plain

@@ -18,6 +18,14 @@ from vitviz.samples import samples
 from vitviz.trace import Trace, record
 from vitviz.weights import load
 
+LAPTOP = {"width": 1280, "height": 720}
+
+
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
+
 
 @pytest.fixture(scope="module")
 def trace() -> Trace:
@@ -63,7 +71,8 @@ def test_a_pixel_says_its_three_numbers_before_and_after_normalising(page: Page,
     expect(note).to_have_text(f"Row {row + 1}, column {column + 1}: {' · '.join(colours)}")
 
 
-def test_a_clicked_pixel_stays_and_a_key_takes_the_next(page: Page) -> None:
+def test_a_clicked_pixel_stays_and_a_key_takes_the_next(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)
     open_board(page, "patch_grid", moment=3, query=30)
     note = page.locator(".note")
     page.locator(".scene canvas:visible").click(position={"x": 3, "y": 3})
@@ -134,7 +143,8 @@ def expect_answer(page: Page, crop: Crop | None) -> None:
     expect(first.locator("b")).to_have_text(number)
 
 
-def test_a_dragged_crop_is_previewed_at_once_and_run_on_release(page: Page) -> None:
+def test_a_dragged_crop_is_previewed_at_once_and_run_on_release(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)
     open_board(page, "patch_grid", sample="coffee", moment=5, crop="250-100-500")
     expect(page.locator(".cropping p").first).to_have_text("200 × 200 of 600 × 400 pixels become 96 × 96.")
     expect_answer(page, Crop(250, 100, 500))
@@ -164,7 +174,8 @@ def test_a_dragged_crop_is_previewed_at_once_and_run_on_release(page: Page) -> N
     expect_answer(page, None)
 
 
-def test_the_crop_is_resized_by_its_corner_and_moved_by_keys(page: Page) -> None:
+def test_the_crop_is_resized_by_its_corner_and_moved_by_keys(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)
     open_board(page, "patch_grid", sample="coffee", moment=5, crop="250-100-500")
     box = page.locator(".cropping canvas").bounding_box()
     assert box
@@ -183,7 +194,8 @@ def test_the_crop_is_resized_by_its_corner_and_moved_by_keys(page: Page) -> None
     expect_answer(page, None)
 
 
-def test_an_answer_that_comes_late_does_not_take_a_newer_crop_back(page: Page) -> None:
+def test_an_answer_that_comes_late_does_not_take_a_newer_crop_back(visit: Callable[..., Page]) -> None:
+    page = visit(viewport=LAPTOP)  # in which no other answer will be late
     open_board(page, "patch_grid", sample="coffee", moment=5, crop="250-100-500")
     expect_answer(page, Crop(250, 100, 500))
     page.evaluate("window.__traffic.late = 600")

@@ -20,6 +20,12 @@ from vitviz.weights import load
 PAGES = ("patch_grid", "patch_embedding", "position_embedding")
 
 
+@pytest.fixture
+def page(stays: Page) -> Page:
+    """That of a visitor who stays: what is told here hangs on the address alone."""
+    return stays
+
+
 @pytest.fixture(scope="module")
 def trace() -> Trace:
     """The demo model's pass over the picture of a red ball left of a blue one."""
