@@ -21,7 +21,7 @@ from vitviz.engine.process.wire import Wire
 from vitviz.engine.ray import RayEngine, caller
 
 MakeEngine = Callable[..., Door]
-QUESTION_TIMEOUT_S = 20.0  # seconds that a question may take here: a test asks what is so, and a machine may be busy
+QUESTION_TIMEOUT_S = 60.0  # seconds that a question may take here: a test asks what is so, and a machine may be busy
 
 
 class Loop:
@@ -44,7 +44,7 @@ class Loop:
     def leave(self) -> None:
         """Break the pipe to the host, which then hangs up."""
         self._here.outgoing.close()
-        self._host.join(20)
+        self._host.join(60)
 
     kill = leave
 

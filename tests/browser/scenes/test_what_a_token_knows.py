@@ -132,7 +132,7 @@ def test_the_layer_is_slid_from_pixels_on_and_space_plays_to_the_last(page: Page
     expect(slider).to_have_attribute("aria-valuetext", "layer 1 of 6")
     page.wait_for_function("() => !/of=|layer=/.test(location.search)")  # the usual place
     page.keyboard.press(" ")
-    expect(slider).to_have_attribute("aria-valuetext", "layer 6 of 6", timeout=10_000)
+    expect(slider).to_have_attribute("aria-valuetext", "layer 6 of 6")
     page.wait_for_function("() => location.search.includes('layer=6')")
     expect(page.locator(".play")).to_have_text("▶")  # at the end it stands
 

@@ -31,7 +31,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
     wait_for(engine, "hold")
     yield engine
     GO.set()
-    held.result(20)
+    held.result(60)
 
 
 def sent(app: AppTest) -> dict[str, Any]:

@@ -165,7 +165,7 @@ def test_who_comes_back_before_the_turn_has_kept_the_place() -> None:
     engine.submit(Request(note, ("ann's",)))
     assert engine.place(Request(note, ("ann's",))).ahead == 1
     GO.set()
-    assert [it.result(20).value for it in others] == [0, 1, 2]
+    assert [it.result(60).value for it in others] == [0, 1, 2]
     assert CALLS == ["first", "ann's", 0, 1, 2]
     assert engine.status().dropped == 1
 

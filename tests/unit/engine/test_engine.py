@@ -29,16 +29,16 @@ pytestmark = pytest.mark.usefixtures("fresh_calls")
 def test_many_who_ask_the_same_share_one_computation(make_engine: MakeEngine) -> None:
     engine = make_engine()
     with ThreadPoolExecutor(20) as people:
-        asked = [people.submit(lambda: engine.submit(Request(hold, ("same",))).result(20).value) for _ in range(20)]
+        asked = [people.submit(lambda: engine.submit(Request(hold, ("same",))).result(60).value) for _ in range(20)]
         GO.set()
         assert [answer.result() for answer in asked] == ["same"] * 20
-    assert engine.submit(Request(hold, ("same",))).result(20).value == "same"
+    assert engine.submit(Request(hold, ("same",))).result(60).value == "same"
     assert CALLS == ["same"]
 
 
 def test_everything_runs_in_one_thread_of_the_engine(make_engine: MakeEngine) -> None:
     engine = make_engine()
-    names = {engine.submit(Request(_thread, (key,))).result(20).value for key in range(5)}
+    names = {engine.submit(Request(_thread, (key,))).result(60).value for key in range(5)}
     assert names == {"engine"}
 
 
@@ -49,9 +49,9 @@ def _thread(key: int) -> str:
 def test_a_result_says_how_long_it_was_computed(make_engine: MakeEngine) -> None:
     slept = Request(_sleep, (0.2,))
     engine = make_engine()
-    seconds = engine.submit(slept).result(20).seconds
+    seconds = engine.submit(slept).result(60).seconds
     assert seconds >= 0.2
-    assert engine.submit(slept).result(20).seconds == seconds, "of one that is kept still what it took"
+    assert engine.submit(slept).result(60).seconds == seconds, "of one that is kept still what it took"
 
 
 def _sleep(seconds: float) -> float:
@@ -84,7 +84,7 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
 def test_arguments_that_are_requests_are_computed_first_and_once(make_engine: MakeEngine) -> None:
     engine, inner = make_engine(), Request(note, (2,))
     outer = Request(_sum, (inner, inner, 3))
-    assert engine.submit(outer).result(20).value == 7
+    assert engine.submit(outer).result(60).value == 7
     assert CALLS == [2]
     assert engine.status().computed == {"note": 1, "_sum": 1}
 
@@ -104,9 +104,9 @@ def test_of_one_persons_stale_requests_only_the_newest_is_computed(make_engine: 
     newest = engine.submit(last, "ann")
     until(lambda: engine.place(last).ahead == 2)
     GO.set()
-    assert newest.result(20).value == "newest"
-    assert other.result(20).value == "bob's"
-    assert under_way.result(20).value == "first"
+    assert newest.result(60).value == "newest"
+    assert other.result(60).value == "bob's"
+    assert under_way.result(60).value == "first"
     assert CALLS == ["first", "bob's", "newest"]
     for future in stale:
         with pytest.raises(CancelledError):
@@ -124,8 +124,8 @@ def test_what_one_person_leaves_another_still_gets(make_engine: MakeEngine) -> N
     assert gone.cancel()
     until(lambda: engine.status().waiting == 1)
     GO.set()
-    assert waited_for.result(20).value == "shared"
-    assert engine.submit(Request(note, ("last",))).result(20).value == "last"
+    assert waited_for.result(60).value == "shared"
+    assert engine.submit(Request(note, ("last",))).result(60).value == "last"
     assert CALLS == ["first", "shared", "last"]
 
 
@@ -136,7 +136,7 @@ def test_who_leaves_and_comes_back_is_served(make_engine: MakeEngine) -> None:
     assert engine.submit(Request(note, ("again",))).cancel()
     back = engine.submit(Request(note, ("again",)))
     GO.set()
-    assert back.result(20).value == "again"
+    assert back.result(60).value == "again"
     assert CALLS == ["first", "again"]
 
 
@@ -151,12 +151,12 @@ def test_the_queue_tells_the_place_and_says_when_it_is_full(make_engine: MakeEng
         stand(engine, request, ahead)
     assert engine.place(running).ahead == 0
     with pytest.raises(BusyError, match=r"3 requests are waiting and the limit is 3; try again in about \d+ s"):
-        engine.submit(Request(note, ("too many",))).result(20)
+        engine.submit(Request(note, ("too many",))).result(60)
     futures[0].cancel()
     stand(engine, requests[2], 2)
     accepted = engine.submit(Request(note, ("in the place of one who left",)))
     GO.set()
-    assert accepted.result(20)
+    assert accepted.result(60)
     assert engine.status().refused == 1
     assert engine.place(requests[2]).ahead == 0
 
@@ -165,30 +165,30 @@ def test_what_was_not_asked_for_longest_is_forgotten_first() -> None:
     engine = Engine(budget=2_500)
     a, b, c = (Request(zeros, (1000,), version=name) for name in "abc")
     for request in (a, b, a, c):
-        engine.submit(request).result(20)
+        engine.submit(request).result(60)
     assert engine.status().result_bytes == 2_000
-    engine.submit(a).result(20)
+    engine.submit(a).result(60)
     assert engine.status().computed == {"zeros": 3}
-    engine.submit(b).result(20)
+    engine.submit(b).result(60)
     assert engine.status().computed == {"zeros": 4}
 
 
 def test_what_a_page_found_kept_is_not_the_next_to_go(make_engine: MakeEngine) -> None:
     engine = make_engine(budget=2_500)
     a, b, c = (Request(zeros, (1000,), version=name) for name in "abc")
-    engine.submit(a).result(20)
-    engine.submit(b).result(20)
+    engine.submit(a).result(60)
+    engine.submit(b).result(60)
     engine.count_hit(a.key)
-    engine.submit(c).result(20)
+    engine.submit(c).result(60)
     assert engine.status().answered == 1
-    engine.submit(Request(note, (a,))).result(20)
+    engine.submit(Request(note, (a,))).result(60)
     assert engine.status().computed["zeros"] == 3, "b made room"
 
 
 def test_a_result_larger_than_the_budget_still_reaches_who_asked(make_engine: MakeEngine) -> None:
     engine = make_engine(budget=10)
-    assert engine.submit(Request(zeros, (8000,))).result(20).nbytes == 8000
-    engine.submit(Request(zeros, (8,))).result(20)
+    assert engine.submit(Request(zeros, (8000,))).result(60).nbytes == 8000
+    engine.submit(Request(zeros, (8,))).result(60)
     assert engine.status().result_bytes == 8
 
 
@@ -196,7 +196,7 @@ def test_small_results_are_not_kept_without_number(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(results, "MAX_RESULTS", 3)
     engine = Engine()
     for place in range(5):
-        engine.submit(Request(note, (place,))).result(20)
+        engine.submit(Request(note, (place,))).result(60)
     assert [engine.cached(Request(note, (place,))) is None for place in range(5)] == [True, True, False, False, False]
 
 
@@ -228,8 +228,8 @@ def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> No
 def test_who_leaves_takes_the_pictures_results_along(make_engine: MakeEngine) -> None:
     engine, data = make_engine(), b"mine"
     mine = Request(_length, (File(digest(data), data),))
-    engine.submit(Request(zeros, (Request(_length, (mine,)),))).result(20)
-    engine.submit(Request(zeros, (7,))).result(20)
+    engine.submit(Request(zeros, (Request(_length, (mine,)),))).result(60)
+    engine.submit(Request(zeros, (7,))).result(60)
     assert engine.status().results == 4
     engine.forget(digest(data))
     assert engine.status().results == 1
@@ -245,9 +245,9 @@ def test_a_model_larger_than_the_budget_is_built_once_for_as_long_as_it_is_looke
     model, picture = Request(zeros, (5_000,), version="model"), Request(zeros, (500,), version="picture")
     seen = Request(_both, (model, picture), keeps_alive=(model,))
     for _ in range(3):
-        engine.submit(seen).result(20)
-        engine.submit(model).result(20)
-        engine.submit(Request(_length_of, (seen,), keeps_alive=(seen,))).result(20)
+        engine.submit(seen).result(60)
+        engine.submit(model).result(60)
+        engine.submit(Request(_length_of, (seen,), keeps_alive=(seen,))).result(60)
     assert engine.status().computed == {"zeros": 2, "_both": 1, "_length_of": 1}
 
 
@@ -265,7 +265,7 @@ def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept(make_engi
     wait_for(engine, "hold")
     engine.forget(digest(data))
     GO.set()
-    assert asked.result(20).value == data
+    assert asked.result(60).value == data
     assert engine.status().results == 0
 
 

@@ -69,7 +69,7 @@ def test_what_two_web_processes_ask_for_at_once_is_computed_once(engine: Engine,
     second = other.submit(Request(hold, ("shared",)))
     until(lambda: engine.status().joined == 1)
     GO.set()
-    assert first.result(20).value == second.result(20).value == "shared"
+    assert first.result(60).value == second.result(60).value == "shared"
     assert CALLS == ["shared"]
     assert one.status().finished == other.status().finished == 1
 
@@ -78,7 +78,7 @@ def test_a_budget_holds_for_all_together(address: Path, attach: Attach) -> None:
     engine, listening = Engine(budget=25_000), listening_at(address)
     Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
     for place, web in enumerate([attach(), attach()] * 3):
-        web.submit(Request(zeros, (10_000,), version=str(place))).result(20)
+        web.submit(Request(zeros, (10_000,), version=str(place))).result(60)
     assert (engine.status().results, engine.status().result_bytes) == (2, 20_000)
     listening.close()
 
@@ -91,10 +91,10 @@ def test_the_newest_of_a_person_counts_wherever_it_is_asked(engine: Engine, atta
     until(lambda: engine.status().waiting == 1)
     newer = other.submit(Request(note, ("newer",)), "ann")
     with pytest.raises(CancelledError):
-        older.result(20)
+        older.result(60)
     GO.set()
-    assert newer.result(20).value == "newer"
-    assert running.result(20).value == "runs"
+    assert newer.result(60).value == "newer"
+    assert running.result(60).value == "runs"
     assert CALLS == ["runs", "newer"]
 
 
@@ -108,8 +108,8 @@ def test_what_a_web_process_had_asked_leaves_the_queue_with_it(engine: Engine, a
     one.close()
     until(lambda: engine.status().waiting == 0)
     GO.set()
-    assert running.result(20).value == "runs"
-    assert other.submit(Request(note, ("after",))).result(20).value == "after"
+    assert running.result(60).value == "runs"
+    assert other.submit(Request(note, ("after",))).result(60).value == "after"
     assert CALLS == ["runs", "after"]
 
 
@@ -124,7 +124,7 @@ def test_what_only_waits_where_others_compute_is_asked_again_however_often_that_
         until(lambda: other.status().waiting == 1)
         end_line(other)
     GO.set()
-    assert (running.result(20).value, waits.result(20).value) == ("runs", "waits")
+    assert (running.result(60).value, waits.result(60).value) == ("runs", "waits")
 
 
 def end_line(web: ProcessEngine) -> None:
@@ -148,7 +148,7 @@ def test_one_that_is_not_there_is_told_in_a_sentence_and_found_when_it_is(
     )
     engine, listening = Engine(), listening_at(address)
     Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
-    assert asked.result(20).value == 1
+    assert asked.result(60).value == 1
     assert web.trouble() == ""
     listening.close()
 
@@ -187,7 +187,7 @@ def kept_running(address: Path) -> Iterator[list[int]]:
     finally:
         over = True
         started[-1].kill()
-        thread.join(20)
+        thread.join(60)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose process is at the other end")

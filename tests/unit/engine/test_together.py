@@ -74,23 +74,23 @@ def behind(engine: Door, *requests: Request[Any]) -> "list[Future[Any]]":
 def test_what_waits_for_the_same_is_computed_at_once_and_each_gets_its_own(make_engine: MakeEngine) -> None:
     nested = Request(twice, (asked(2, 4),))
     futures = behind(make_engine(), asked(2, 3), asked(3, 3), nested, asked(2, 5), asked(2, 6))
-    assert [future.result(20).value for future in futures] == [8, 27, 32, 32, 64]
+    assert [future.result(60).value for future in futures] == [8, 27, 32, 32, 64]
     assert CALLS == ["the engine", (3, 4, 5), 3, 6], "at most three, of one base, also those that others need"
 
 
 def test_who_has_no_company_or_gains_nothing_by_it_is_computed_alone(make_engine: MakeEngine) -> None:
     engine = make_engine()
-    assert engine.submit(asked(2, 3)).result(20).value == 8
+    assert engine.submit(asked(2, 3)).result(60).value == 8
     futures = behind(engine, asked(3, 1, one), asked(3, 2, one))
-    assert [future.result(20).value for future in futures] == [3, 9]
+    assert [future.result(60).value for future in futures] == [3, 9]
     assert CALLS == [3, "the engine", 1, 2]
 
 
 def test_where_one_of_them_fails_each_gets_its_own_answer(make_engine: MakeEngine) -> None:
     first, bad, last = behind(make_engine(), asked(2, 3), asked(2, -1), asked(2, 5))
-    assert (first.result(20).value, last.result(20).value) == (8, 32)
+    assert (first.result(60).value, last.result(60).value) == (8, 32)
     with pytest.raises(ValueError, match="-1 is negative"):
-        bad.result(20)
+        bad.result(60)
 
 
 def test_nobody_is_computed_for_who_has_left(make_engine: MakeEngine) -> None:
@@ -99,7 +99,7 @@ def test_nobody_is_computed_for_who_has_left(make_engine: MakeEngine) -> None:
     assert left.cancel()
     until(lambda: engine.status().waiting == 2)
     GO.set()
-    assert (stays.result(20).value, other.result(20).value) == (2, 4)
+    assert (stays.result(60).value, other.result(60).value) == (2, 4)
     assert CALLS == ["the engine", (1, 2)]
 
 

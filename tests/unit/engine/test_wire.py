@@ -144,13 +144,13 @@ def test_the_bytes_of_a_picture_are_sent_once_and_a_result_once_to_all_who_ask(
     asked = [engine.submit(photo) for _ in range(20)]
     until(lambda: engine.status().joined == 19)
     GO.set()
-    assert len({id(future.result(20).value) for future in asked}) == 1
-    engine.submit(Request(_length, (File(digest(data), data),))).result(20)
+    assert len({id(future.result(60).value) for future in asked}) == 1
+    engine.submit(Request(_length, (File(digest(data), data),))).result(60)
     assert [words[0] for words in said].count("file") == 1
     assert [words[0] for words in said].count("submit") == 22
     assert sum(size(parts) > 100_000 for head, parts in told if isinstance(head[0], list)) == 1
     engine.forget(digest(data))
-    engine.submit(Request(_length, (File(digest(data), data),), version="again")).result(20)
+    engine.submit(Request(_length, (File(digest(data), data),), version="again")).result(60)
     assert [words[0] for words in said].count("file") == 2
     engine.close()
 
@@ -166,7 +166,7 @@ def test_a_child_keeps_files_within_a_budget(monkeypatch: pytest.MonkeyPatch) ->
         for name in "abc":
             data = name.encode() * 10
             request = Request(_length, (File(digest(data), data),), version=str(round_))
-            assert engine.submit(request).result(20).value == 10
+            assert engine.submit(request).result(60).value == 10
     engine.close()
 
 
@@ -184,7 +184,7 @@ def test_a_child_keeps_files_within_a_budget(monkeypatch: pytest.MonkeyPatch) ->
 def test_an_error_keeps_its_type_and_its_words_and_brings_its_traceback(error: Exception) -> None:
     engine = ProcessEngine({}, Loop)
     with pytest.raises(type(error)) as raised:
-        engine.submit(Request(_raise, (type(error).__name__, *error.args))).result(20)
+        engine.submit(Request(_raise, (type(error).__name__, *error.args))).result(60)
     assert type(raised.value) is type(error)
     assert raised.value.args == error.args
     assert ("in _raise" in raised.value.__notes__[0]) is not isinstance(error, DeviceError), "which holds no model"
@@ -210,7 +210,7 @@ def _raise_stubborn() -> None:
 def test_an_error_that_cannot_travel_arrives_by_its_name_and_words() -> None:
     engine = ProcessEngine({}, Loop)
     with pytest.raises(RuntimeError, match="StubbornError: this and that"):
-        engine.submit(Request(_raise_stubborn)).result(20)
+        engine.submit(Request(_raise_stubborn)).result(60)
     engine.close()
 
 
@@ -243,7 +243,7 @@ def test_what_cannot_be_sent_is_said() -> None:
     with pytest.raises(DeviceError, match=r"note was asked with [\d,]+ bytes and the limit is 1,000,000; give it less"):
         engine.submit(Request(note, ("x" * 2_000_000,)))
     with pytest.raises(ValueError, match="still here"):
-        engine.submit(Request(fail, ("still here",))).result(20)
+        engine.submit(Request(fail, ("still here",))).result(60)
     engine.close()
 
 
@@ -251,8 +251,8 @@ def test_a_result_that_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("vitviz.engine.process.values.MOST_ANSWERED", 1_000)
     engine = ProcessEngine({}, Loop)
     with pytest.raises(DeviceError, match=r"this result has 5,.* bytes and the limit is 1,000; ask for less"):
-        engine.submit(Request(zeros, (5_000,))).result(20)
-    assert engine.submit(Request(zeros, (50,))).result(20).nbytes == 50
+        engine.submit(Request(zeros, (5_000,))).result(60)
+    assert engine.submit(Request(zeros, (50,))).result(60).nbytes == 50
     engine.close()
 
 

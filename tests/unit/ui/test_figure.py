@@ -41,7 +41,7 @@ def two_maps() -> Figure:
 
 
 def test_they_reach_the_browser_as_streamlits_do() -> None:
-    app = AppTest.from_string(PAGE, default_timeout=20).run()
+    app = AppTest.from_string(PAGE, default_timeout=60).run()
     assert not app.exception
     a, b, labelled, streamlits = (element.proto for element in app.get("plotly_chart"))
     assert len({it.id for it in (a, b, labelled, streamlits)}) == 4

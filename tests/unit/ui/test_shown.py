@@ -17,7 +17,7 @@ for name, show in (("own", own), ("streamlits", streamlits)):
 
 
 def test_they_reach_the_browser_as_streamlits_do_and_leave_nothing_in_the_session() -> None:
-    app = AppTest.from_string(PAGE, default_timeout=20).run()
+    app = AppTest.from_string(PAGE, default_timeout=60).run()
     assert not app.exception
     sent = [element.proto for element in app.get("bidi_component")]
     assert len(sent) == 4
@@ -45,7 +45,7 @@ shown.written = written
 
 
 def test_messages_that_are_kept_are_written_once_as_long_as_they_are_asked_for() -> None:
-    app = AppTest.from_string(KEPT, default_timeout=20).run()
+    app = AppTest.from_string(KEPT, default_timeout=60).run()
     assert not app.exception
     assert "".join(element.proto.json for element in app.get("bidi_component")) == "aabacda"
     assert app.session_state["made"] == [*"abcda"]

@@ -117,7 +117,7 @@ class Web:
         self._monkeypatch.setattr(uploads, "_session", lambda: session)
         uploads.keep(picture)
         uploads._watch(picture)
-        self.engine.submit(Request(size_of, (File(picture.digest, picture.data),))).result(20)
+        self.engine.submit(Request(size_of, (File(picture.digest, picture.data),))).result(60)
 
     def leave(self, session: SessionPictures) -> None:
         self.enter()
@@ -188,7 +188,7 @@ def test_it_is_forgotten_at_every_server_when_the_last_session_has_left_at_any(
 def test_what_the_visitors_of_a_server_that_died_brought_goes_in_time(webs: tuple[Web, Web], tmp_path: Path) -> None:
     (dead, other), mine = webs, picture("mine")
     dead.look(SessionPictures(), mine)
-    other.engine.submit(Request(size_of, (File(mine.digest, mine.data),))).result(20)
+    other.engine.submit(Request(size_of, (File(mine.digest, mine.data),))).result(60)
     looked_at(tmp_path, mine, seconds_ago=TTL - 5)
     other.tidy()
     assert other.results == 1

@@ -57,12 +57,12 @@ def fail_with_model(model: str) -> None:
 @pytest.mark.parametrize("engine", [1.0], indirect=True, ids=["a second"])
 def test_what_does_not_end_at_its_deadline_ends_its_process_and_is_not_tried_again(engine: ProcessEngine) -> None:
     with pytest.raises(DeviceError, match=TOO_LONG):
-        engine.submit(Request(hang, ("endless",))).result(20)
+        engine.submit(Request(hang, ("endless",))).result(60)
     until(lambda: engine.status().replaced == 1)
     with pytest.raises(DeviceError, match=TOO_LONG):
-        engine.submit(Request(hang, ("endless",))).result(20)
+        engine.submit(Request(hang, ("endless",))).result(60)
     assert CALLS.count("endless") == 1
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    assert engine.submit(Request(note, ("next",))).result(60).value == "next"
     assert engine.status().replaced == 1
 
 
@@ -72,7 +72,7 @@ def test_what_nobody_waits_for_and_does_not_end_is_not_tried_again_either(engine
     assert left.cancel()
     until(lambda: engine.status().replaced == 1)
     with pytest.raises(DeviceError, match=HUNG):
-        engine.submit(Request(hang, ("left",))).result(20)
+        engine.submit(Request(hang, ("left",))).result(60)
     assert CALLS.count("left") == 1
 
 
@@ -81,9 +81,9 @@ def test_others_are_answered_before_and_after_and_their_work_is_not_lost(engine:
     until(lambda: "left" in CALLS)
     assert left.cancel()
     beside = [engine.submit(Request(note, (place,)), f"person {place}") for place in range(50)]
-    assert [future.result(20).value for future in beside] == [*range(50)]
+    assert [future.result(60).value for future in beside] == [*range(50)]
     until(lambda: engine.status().replaced == 1)
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    assert engine.submit(Request(note, ("next",))).result(60).value == "next"
 
 
 def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_for_ever(
@@ -103,7 +103,7 @@ def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_fo
         assert [engine._clock.is_over(now + later) for later in (50, 70)] == [False, True]
     assert not ended.is_set()
     assert waits.cancel()
-    assert ended.wait(20)
+    assert ended.wait(60)
 
 
 def test_inline_the_lane_goes_on_and_what_the_thread_still_does_does_not_count() -> None:
@@ -112,7 +112,7 @@ def test_inline_the_lane_goes_on_and_what_the_thread_still_does_does_not_count()
     until(lambda: "left" in CALLS)
     assert left.cancel()
     until(lambda: engine.status().restarts == 1)
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    assert engine.submit(Request(note, ("next",))).result(60).value == "next"
     GO.set()
     until(lambda: not engine._crew.ending)
     assert engine.status().results == 1
@@ -122,19 +122,19 @@ def test_an_error_that_nobody_foresaw_with_two_models_ends_the_process_once(engi
     """Both may be asked of a sound process then; what fails there, too, is a mistake of ours, and told."""
     for key in range(4):
         with pytest.raises(AttributeError, match=f"no such thing as {key}"):
-            engine.submit(Request(built, (key,))).result(20)
+            engine.submit(Request(built, (key,))).result(60)
         assert engine.status().replaced == (key > 0)
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    assert engine.submit(Request(note, ("next",))).result(60).value == "next"
 
 
 def test_errors_that_differ_count_as_well_and_those_of_one_model_do_not(engine: ProcessEngine) -> None:
     model = Request(note, ("a model",))
     for function in (fail, fail_with_model):
         with pytest.raises((ValueError, KeyError)):
-            engine.submit(Request(function, (model,))).result(20)
+            engine.submit(Request(function, (model,))).result(60)
     assert engine.status().replaced == 0
     with pytest.raises(KeyError, match="another model"):
-        engine.submit(Request(fail_with_model, (Request(note, ("another model",)),))).result(20)
+        engine.submit(Request(fail_with_model, (Request(note, ("another model",)),))).result(60)
     assert engine.status().replaced == 1
 
 
@@ -145,7 +145,7 @@ def refuse(key: int) -> None:
 def test_our_own_sentences_end_no_process(engine: ProcessEngine) -> None:
     for key in range(3):
         with pytest.raises(DeviceError, match=f"no room for {key}"):
-            engine.submit(Request(refuse, (key,))).result(20)
+            engine.submit(Request(refuse, (key,))).result(60)
     assert engine.status().replaced == 0
 
 

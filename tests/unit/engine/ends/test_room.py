@@ -48,12 +48,12 @@ def held_long_beside(needed: int) -> int:
 def test_results_make_room_for_a_step_and_those_it_needs_stay() -> None:
     engine = Engine(budget=3_500)
     for request in (A, B, C):
-        engine.submit(request).result(20)
+        engine.submit(request).result(60)
     assert engine.status().result_bytes == 3_000
-    engine.submit(Request(held_beside, (2_000, A))).result(20)
+    engine.submit(Request(held_beside, (2_000, A))).result(60)
     assert engine.status().result_bytes == 1_000, "A alone"
     assert engine.cached(A)
-    engine.submit(B).result(20)
+    engine.submit(B).result(60)
     assert engine.status().result_bytes == 2_000, "the step is over"
 
 
@@ -64,23 +64,23 @@ def test_a_step_that_is_over_has_its_room_until_it_has_come_to_an_end(fresh_call
     assert left.cancel()
     until(lambda: engine.status().restarts == 1)
     for request in (A, B, C):
-        engine.submit(request).result(20)
+        engine.submit(request).result(60)
     assert engine.status().result_bytes == 1_000
     GO.set()
     until(lambda: not engine._crew.ending)
     for request in (A, B, C):
-        engine.submit(request).result(20)
+        engine.submit(request).result(60)
     assert engine.status().result_bytes == 3_000
 
 
 def test_a_step_that_needs_more_than_the_budget_is_made_alone_and_leaves_nothing_of_it() -> None:
     engine = Engine(budget=3_500)
     for request in (A, B, C):
-        engine.submit(request).result(20)
-    assert engine.submit(Request(held_beside, (9_000, A))).result(20).value == 9_000
+        engine.submit(request).result(60)
+    assert engine.submit(Request(held_beside, (9_000, A))).result(60).value == 9_000
     assert engine.status().result_bytes == 1_000, "what the step is made of"
     for request in (A, B, C):
-        engine.submit(request).result(20)
+        engine.submit(request).result(60)
     assert engine.status().result_bytes == 3_000
 
 
@@ -88,10 +88,10 @@ def test_a_step_that_needs_more_than_is_free_is_refused_with_both_numbers(monkey
     monkeypatch.setattr(device, "_free", lambda total: 1_500_000_000)
     monkeypatch.setattr(device, "name", lambda device: "CPU")
     engine = Engine()
-    engine.submit(Request(held_beside, (1_500_000_000,))).result(20)
+    engine.submit(Request(held_beside, (1_500_000_000,))).result(60)
     more = "a step needs 3.0 GB, and CPU has 1.5 GB free; choose a smaller model or fewer, larger patches"
     with pytest.raises(DeviceMemoryError, match=more):
-        engine.submit(Request(held_beside, (3_000_000_000,))).result(20)
+        engine.submit(Request(held_beside, (3_000_000_000,))).result(60)
 
 
 def test_memory_of_a_step_that_failed_is_given_back_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,8 +100,8 @@ def test_memory_of_a_step_that_failed_is_given_back_as_well(monkeypatch: pytest.
     monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
     engine = Engine(budget=5_000)
     with pytest.raises(ValueError, match="after it"):
-        engine.submit(Request(failed_beside, (2_600,))).result(20)
-    engine.submit(A).result(20)
+        engine.submit(Request(failed_beside, (2_600,))).result(60)
+    engine.submit(A).result(60)
     assert given == ["back"]
 
 
@@ -122,7 +122,7 @@ def test_memory_is_given_back_when_enough_was_let_go(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
     engine = Engine(budget=1_500)
     for turn, times in enumerate((0, 0, 0, 1, 1, 1, 2)):
-        engine.submit(Request(zeros, (1_000,), version=str(turn))).result(20)
+        engine.submit(Request(zeros, (1_000,), version=str(turn))).result(60)
         assert len(given) == times
 
 
@@ -135,7 +135,7 @@ def test_the_server_gives_back_what_it_let_go_of_its_own_results(monkeypatch: py
     asked = iter(range(9))
     for times in range(3):
         for turn in (next(asked), next(asked), next(asked)):
-            engine.submit(Request(zeros, (1_000,), version=str(turn))).result(20)
+            engine.submit(Request(zeros, (1_000,), version=str(turn))).result(60)
         until(partial(lambda times: len(given) == times, times))
     assert len(engine._results) == 1
     engine.close()

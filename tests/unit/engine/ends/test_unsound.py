@@ -72,9 +72,9 @@ def test_nobody_waits_for_a_log_that_nobody_reads(monkeypatch: pytest.MonkeyPatc
         try:
             for model in ("one", "two"):
                 engine.submit(Request(fail, (model,)))
-            assert log.written.wait(20)
-            assert beside.submit(engine.status).result(20).failed == 1, "the lock is free"
-            assert ended.wait(20)
+            assert log.written.wait(60)
+            assert beside.submit(engine.status).result(60).failed == 1, "the lock is free"
+            assert ended.wait(60)
         finally:
             log.read.set()
 
@@ -86,7 +86,7 @@ def test_a_process_ends_although_nobody_reads_its_log(monkeypatch: pytest.Monkey
     monkeypatch.setattr(host.os, "_exit", ended.append)
     with ThreadPoolExecutor(1) as beside:
         try:
-            beside.submit(host.end_process, [], Failures().heritage).result(20)
+            beside.submit(host.end_process, [], Failures().heritage).result(60)
             assert log.written.is_set()
             assert ended == [host.EXIT_CODE]
         finally:

@@ -57,5 +57,5 @@ for seconds in (0.2, 0.21):
 
 
 def test_a_run_may_wait_more_than_once() -> None:
-    app = AppTest.from_string(WAITS_TWICE, default_timeout=20).run()
+    app = AppTest.from_string(WAITS_TWICE, default_timeout=60).run()
     assert not app.exception

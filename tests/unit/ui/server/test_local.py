@@ -22,5 +22,5 @@ def test_a_browser_opens_where_somebody_sits(
     found: Queue[str] = Queue()
     monkeypatch.setattr(webbrowser, "open", found.put)
     local.open_in_a_browser()
-    assert [found.get(timeout=10) for _ in opened] == opened
+    assert [found.get(timeout=60) for _ in opened] == opened
     assert found.empty()

@@ -192,7 +192,7 @@ def test_the_loop_wakes_once_for_all_that_a_script_says(monkeypatch: pytest.Monk
         thread.start()
         while not sent:
             await asyncio.sleep(0.001)
-        thread.join(20)
+        thread.join(60)
         manager.close_session(name)
 
     asyncio.run(many())

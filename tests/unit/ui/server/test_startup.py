@@ -15,7 +15,7 @@ import ctypes
 from threading import Barrier, Thread
 libc, together = ctypes.CDLL(None), Barrier(6)
 def take():
-    together.wait(20)
+    together.wait(60)
     libc.malloc(1000)
 threads = [Thread(target=take) for _ in range(6)]
 for thread in threads: thread.start()

@@ -47,7 +47,7 @@ def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run: Callable[..
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert seen == [1] * 40
     assert not turns._turn.is_taken
 
@@ -74,7 +74,7 @@ def test_who_waits_is_woken_when_the_run_should_end_or_begin_again(asked: str, m
     def script(runner: ScriptRunner) -> None:
         turns.called().clear()
         waits.set()
-        woken.append(turns.called().wait(20))
+        woken.append(turns.called().wait(60))
 
     runner = ScriptRunner.__new__(ScriptRunner)
     monkeypatch.setattr(ScriptRunner, asked, lambda runner: True)
@@ -83,9 +83,9 @@ def test_who_waits_is_woken_when_the_run_should_end_or_begin_again(asked: str, m
     assert getattr(runner, asked)() is True, "its thread has not begun"
     thread = Thread(target=runner._run_script_thread, daemon=True)
     thread.start()
-    waits.wait(20)
+    waits.wait(60)
     getattr(runner, asked)()
-    thread.join(20)
+    thread.join(60)
     assert woken == [True]
 
 
@@ -104,12 +104,12 @@ def test_who_has_shown_something_lets_all_others_go_first(run: Callable[..., Any
 
     threads = [Thread(target=run, args=(first,), daemon=True)]
     threads[0].start()
-    began.wait(20)
+    began.wait(60)
     threads += [Thread(target=run, args=(other,), daemon=True) for _ in range(2)]
     for thread in threads[1:]:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert order == ["picture", "other", "other", "the rest"]
     turns.let_others_go_first()
     assert not turns._turn.is_taken, "who takes no turns gives none"
@@ -141,7 +141,7 @@ def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
         until(lambda: len(turn._waiting) == len(threads))
     turn.end()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert order == ["back", "first", "second"]
     assert not turn.is_taken
 
