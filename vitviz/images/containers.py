@@ -10,28 +10,9 @@ from struct import Struct, unpack_from
 from struct import error as StructError
 from typing import NamedTuple
 
+from vitviz.images.says import KINDS, OTHER_FORMATS, REFUSALS, SIGNATURES
 from vitviz.numbers import bytes_, exact
 
-_OTHER_FORMATS = tuple(
-    (re.compile(signature, re.DOTALL | re.IGNORECASE), sentence)
-    for signature, sentence in (
-        (rb".{4}ftyp(.{4}){0,8}avi[fs]", "This is an AVIF picture; save it as PNG or JPEG and upload that."),
-        (rb".{4}ftyp(hei|hev|mif1|msf1)", "This is a HEIC picture; export it as JPEG and upload that."),
-        (
-            rb".{4}ftyp|RIFF....AVI |\x1a\x45\xdf\xa3",
-            "This is a video; take a screenshot of one frame and upload that.",
-        ),
-        (rb"II\*\0|MM\0\*|II\+\0|MM\0\+", "This is a TIFF or camera raw file; export it as JPEG and upload that."),
-        (rb"\xff\x0a|\0\0\0\x0cJXL ", "This is a JPEG XL picture; save it as JPEG and upload that."),
-        (rb"\xff\x4f\xff\x51|\0\0\0\x0cjP  ", "This is a JPEG 2000 picture; save it as JPEG and upload that."),
-        (rb"\0\0[\x01\x02]\0[^\0]", "This is an icon file; save it as PNG and upload that."),
-        (rb"8BPS", "This is a Photoshop file; export it as JPEG and upload that."),
-        (rb"%PDF|%!PS", "This is a PDF or PostScript document; take a screenshot of the page and upload that."),
-        (rb"PK\x03\x04", "This is a ZIP archive or an office document; upload the picture inside it by itself."),
-        (rb"\W{0,16}<(!doctype html|html|head|body)", "This is a web page; save the picture itself and upload that."),
-        (rb".{0,1024}<svg[\s>]", "This is an SVG drawing; export it as PNG and upload that."),
-    )
-)
 # What each decoder can open in two seconds and 400 MB.
 MOST_PIXELS = 64_000_000
 MOST_DEEP_PNG_PIXELS = 24_000_000  # colours of 16 bits: upper and lower bytes, 4 of each a pixel
@@ -57,11 +38,11 @@ _BASELINE, _EXTENDED, _PROGRESSIVE = 0xC0, 0xC1, 0xC2
 def describe(data: bytes) -> str:
     """One sentence for the user about bytes that are none of the five formats: what they are and the way out."""
     if not data:
-        return "The file is empty; choose a JPEG, PNG, WebP, GIF or BMP picture."
+        return REFUSALS["empty"]
     for signature, sentence in _OTHER_FORMATS:
         if signature.match(data):
             return sentence
-    return f"This file ({bytes_(len(data))}) is not an image this app can read; choose a JPEG, PNG, WebP, GIF or BMP."
+    return REFUSALS["unknown"].format(size=bytes_(len(data)))
 
 
 class ImageError(ValueError):
@@ -101,7 +82,7 @@ def read_container(data: bytes) -> Container:
 
 def damaged(name: str) -> ImageError:
     """The one sentence for every kind of broken file."""
-    return ImageError(f"The {name} file is damaged or incomplete; open it elsewhere, save it again and try that copy.")
+    return ImageError(REFUSALS["damaged"].format(format=name))
 
 
 def _parts(name: str) -> Iterator[int]:
@@ -142,15 +123,10 @@ def _jpeg(data: bytes) -> Container:
 def _jpeg_limit(process: int, frame: bytes, scans: bytes) -> tuple[int, str]:
     """How many pixels a JPEG of this kind may have: one that draws in passes is held whole until the last of them."""
     if process not in (_BASELINE, _EXTENDED, _PROGRESSIVE):
-        raise ImageError(
-            "The JPEG file is lossless or arithmetic coded; open it elsewhere, save it as PNG and upload that."
-        )
+        raise ImageError(REFUSALS["lossless"])
     passes = scans.count(b"\xff\xda")
     if passes > MOST_PASSES:
-        raise ImageError(
-            f"The JPEG file draws its picture in {exact(passes)} passes and the limit is {MOST_PASSES}; "
-            "open it elsewhere, save it again and try that copy."
-        )
+        raise ImageError(REFUSALS["passes"].format(passes=exact(passes), limit=MOST_PASSES))
     colours, colours_in_first_scan = frame[7], scans[4]
     if process != _PROGRESSIVE and colours_in_first_scan == colours:
         return MOST_PIXELS, "JPEG"
@@ -158,7 +134,7 @@ def _jpeg_limit(process: int, frame: bytes, scans: bytes) -> tuple[int, str]:
     finest = max((across for across, _ in sampling), default=0) * max((down for _, down in sampling), default=0)
     samples_per_pixel = sum(across * down for across, down in sampling) / finest  # 4:4:4 has 3, 4:2:0 has 1.5
     limit = int(MOST_COEFFICIENTS / samples_per_pixel / 1e6) * 1_000_000
-    return min(MOST_PIXELS, limit), "a progressive JPEG in these colours"
+    return min(MOST_PIXELS, limit), KINDS["progressive"]
 
 
 def _png(data: bytes) -> Container:
@@ -181,7 +157,7 @@ def _png(data: bytes) -> Container:
         position = end
     drawing = b"".join(parts)
     if bits == 16 and colour in _COLOURED:
-        limit, kind = MOST_DEEP_PNG_PIXELS, "a PNG with 16-bit colours"
+        limit, kind = MOST_DEEP_PNG_PIXELS, KINDS["deep"]
         return Container("PNG", width, height, drawing, orientation, frames, limit, kind)
     return Container("PNG", width, height, drawing, orientation, frames)
 
@@ -269,11 +245,9 @@ def _bmp(data: bytes) -> Container:
     if compression not in _RUN_LENGTH:
         return Container("BMP", width, abs(height), data)
     if len(data) > MOST_RUN_LENGTH_BYTES:
-        raise ImageError(
-            f"The BMP file is run-length coded and has {bytes_(len(data))}, and the limit for its kind is "
-            f"{bytes_(MOST_RUN_LENGTH_BYTES)}; save the picture as PNG and upload that."
-        )
-    kind = "a run-length coded BMP"
+        size, limit = bytes_(len(data)), bytes_(MOST_RUN_LENGTH_BYTES)
+        raise ImageError(REFUSALS["run-length"].format(size=size, limit=limit))
+    kind = KINDS["run-length"]
     return Container("BMP", width, abs(height), data, most_pixels=MOST_RUN_LENGTH_PIXELS, kind=kind)
 
 
@@ -296,12 +270,10 @@ def _orientation(tiff: bytes) -> int:
 
 
 _READERS = tuple(
-    (re.compile(signature, re.DOTALL), name, read)
-    for signature, name, read in (
-        (rb"\xff\xd8\xff", "JPEG", _jpeg),
-        (rb"\x89PNG\r\n\x1a\n", "PNG", _png),
-        (rb"GIF8[79]a", "GIF", _gif),
-        (rb"RIFF....WEBP", "WebP", _webp),
-        (rb"BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0", "BMP", _bmp),
-    )
+    (re.compile(SIGNATURES[name].encode(), re.DOTALL), name, read)
+    for name, read in (("JPEG", _jpeg), ("PNG", _png), ("GIF", _gif), ("WebP", _webp), ("BMP", _bmp))
+)
+_OTHER_FORMATS = tuple(
+    (re.compile(signature.encode(), re.DOTALL | re.IGNORECASE), sentence)
+    for signature, sentence in OTHER_FORMATS.items()
 )

@@ -16,6 +16,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from vitviz.images.containers import MOST_PIXELS, Container, ImageError, damaged, read_container
 from vitviz.images.deep import eight_bits, eight_bits_of_grey, lower_bytes
+from vitviz.images.says import NOTES, REFUSALS, SMALLER
 from vitviz.machine.wanted import while_wanted
 from vitviz.numbers import bytes_, exact
 
@@ -63,10 +64,7 @@ def open_image(data: bytes) -> Image.Image:
     Raises `ImageError`, and only that, whatever the bytes are.
     """
     if len(data) > MOST_BYTES:
-        raise ImageError(
-            f"The file has {bytes_(len(data))} and the limit is {bytes_(MOST_BYTES)}; "
-            "save the picture smaller, or as JPEG, and upload that."
-        )
+        raise ImageError(REFUSALS["bytes"].format(size=bytes_(len(data)), limit=bytes_(MOST_BYTES)))
     container = read_container(data)
     _check_size(container)
     with _gate:
@@ -75,7 +73,7 @@ def open_image(data: bytes) -> Image.Image:
         except ImageError:
             raise
         except MemoryError as error:
-            raise ImageError("There is not enough memory for this picture now; upload a smaller copy.") from error
+            raise ImageError(REFUSALS["memory"]) from error
         except Exception as error:  # decoders raise what they like: OSError, SyntaxError, ValueError, struct.error ...
             raise damaged(container.format) from error
 
@@ -85,23 +83,25 @@ def _check_size(container: Container) -> None:
     width, height, limit = container.width, container.height, container.most_pixels
     if width < 1 or height < 1:
         raise damaged(container.format)
-    size = f"The picture has {exact(width)} × {exact(height)} pixels"
+    size = {"width": exact(width), "height": exact(height)}
     if max(width, height) > LONGEST_RATIO * min(width, height):
-        raise ImageError(
-            f"{size}, and the longer side may be {LONGEST_RATIO} times the shorter at most; crop it and upload that."
-        )
+        raise ImageError(REFUSALS["thread"].format(**size, limit=LONGEST_RATIO))
     if width * height > limit:
-        way_out = "smaller" if width * height > MOST_PIXELS else "as baseline JPEG, or smaller,"
         raise ImageError(
-            f"{size}, {width * height / 1e6:,.1f} million, and the limit for {container.kind or container.format} is "
-            f"{limit / 1e6:.0f} million; save it {way_out} and upload that."
+            REFUSALS["pixels"].format(
+                **size,
+                million=f"{width * height / 1e6:,.1f}",
+                kind=container.kind or container.format,
+                limit=f"{limit / 1e6:.0f}",
+                smaller=SMALLER["all" if width * height > MOST_PIXELS else "kind"],
+            )
         )
 
 
 def _decode(container: Container) -> Image.Image:
     notes = []
     if container.frames > 1:
-        notes.append(f"Frame 1 of {exact(container.frames)}.")
+        notes.append(NOTES["frames"].format(frames=exact(container.frames)))
     with _DECODERS[container.format](BytesIO(container.drawing)) as image:
         if image.size != (container.width, container.height):
             raise damaged(container.format)
@@ -110,12 +110,12 @@ def _decode(container: Container) -> Image.Image:
         lower = lower_bytes(image, container.drawing)
         image.load()
         if image.mode == "CMYK":
-            notes.append("Printing colours (CMYK) are shown approximately.")
+            notes.append(NOTES["printing"])
         if lower or image.mode.startswith("I"):
-            notes.append("16-bit values are shown in 8 bits.")
+            notes.append(NOTES["deep"])
         picture, transparent = _small_rgb(image, lower)
     if transparent:
-        notes.append("Transparent areas are shown on white.")
+        notes.append(NOTES["transparent"])
     if container.orientation in _UPRIGHT:
         picture = picture.transpose(_UPRIGHT[container.orientation])
     picture.info = {"notes": tuple(notes), "transparent": transparent}

@@ -19,6 +19,7 @@ from vitviz.edits.edit import KINDS, Kind
 from vitviz.figures.figure import Axis, Figure, Handle, Key, Panel, Plane, Stop
 from vitviz.figures.live.message import LEFT_OUT
 from vitviz.figures.marks import Area, Bars, Dash, Grid, Line, Mark, Points, Rule, Shape, Spot, Text
+from vitviz.images import containers, opening, says
 from vitviz.installed import FRONTEND
 from vitviz.lecture.rooms.shapes import BINS
 from vitviz.lecture.rooms.votes import FULL
@@ -82,6 +83,24 @@ SAYS = {
     "edits": 'What is changed in the forward pass; "" where nothing is.',
     "donor": 'The sample that is the second picture, for edits that take states or pixels from one; "" for none.',
     "moment": 'By its name; "" on a page without moments.',
+}
+
+
+# Of a picture file, in pixels, bytes and parts.
+LIMITS = {
+    "pixels": containers.MOST_PIXELS,
+    "deep": containers.MOST_DEEP_PNG_PIXELS,
+    "webp": containers.MOST_WEBP_PIXELS,
+    "coefficients": containers.MOST_COEFFICIENTS,
+    "runs": containers.MOST_RUN_LENGTH_PIXELS,
+    "run-bytes": containers.MOST_RUN_LENGTH_BYTES,
+    "parts": containers.MOST_PARTS,
+    "passes": containers.MOST_PASSES,
+    "bytes": opening.MOST_BYTES,
+    "ratio": opening.LONGEST_RATIO,
+    "side": opening.SIDE,
+    "rows": opening.ROWS,
+    "kept": opening.MOST_KEPT,
 }
 
 
@@ -180,6 +199,15 @@ def files() -> dict[str, str]:
             LEADS=("string", LEADS.address), TEACHES=("string", TEACHES.address), HOME=("string", HOME)
         ),
         "guesses.js": module(BINS=("number", BINS), FULL=("number", FULL)),
+        "pictures.js": module(
+            LIMITS=("Record<string, number>", LIMITS),
+            SIGNATURES=("Record<string, string>", says.SIGNATURES),
+            OTHER_FORMATS=("Record<string, string>", says.OTHER_FORMATS),
+            REFUSALS=("Record<string, string>", says.REFUSALS),
+            KINDS=("Record<string, string>", says.KINDS),
+            SMALLER=("Record<string, string>", says.SMALLER),
+            NOTES=("Record<string, string>", says.NOTES),
+        ),
         "words.js": module(
             WORDS=("Record<string, Numbered | Read | string[]>", words()),
             LEAVES=("string[]", LEAVES),
