@@ -124,10 +124,10 @@ def square() -> bytes:
     return buffer.getvalue()
 
 
-def test_the_photo_is_covered_by_no_button(page: Page) -> None:
+def test_the_photo_is_covered_by_no_button(stays: Page) -> None:
     for path in ("/heads", "/depth?moment=3", "/patch_grid?moment=4"):
-        open_board(page, path)
-        photo, button = page.locator(".photo canvas").bounding_box(), page.locator(".photo .hold").bounding_box()
+        show(stays, path)
+        photo, button = stays.locator(".photo canvas").bounding_box(), stays.locator(".photo .hold").bounding_box()
         assert photo
         assert button
         assert button["y"] > photo["y"] + photo["height"]
@@ -171,9 +171,9 @@ def test_at_150_percent_the_photo_is_seen_whole(visit: Any) -> None:
     assert readout["y"] + 20 < 480
 
 
-def test_the_stations_of_a_patch_bear_pythons_numbers(page: Page, trace: Trace) -> None:
-    show(page, f"/class_head?moment=4&query={PATCH + 1}&layer=2&head=3")
-    said = texts(page).split("\n")
+def test_the_stations_of_a_patch_bear_pythons_numbers(stays: Page, trace: Trace) -> None:
+    show(stays, f"/class_head?moment=4&query={PATCH + 1}&layer=2&head=3")
+    said = texts(stays).split("\n")
     made, position = tokens.embedded(trace, "patch_tokens")[PATCH], tokens.patch_positions(trace)[PATCH]
     placed, leaves = made + position, blocks.block_values(trace, LAYERS - 1)["leaving"][1 + PATCH]
     assert said[:2] == [f"1 patch {PATCH + 1}", "8 × 8 × 3 = 192 numbers"]
@@ -195,17 +195,17 @@ def test_the_stations_of_a_patch_bear_pythons_numbers(page: Page, trace: Trace) 
     assert [f"{labels[at]} {small(float(given[at]))}" for at in np.argsort(-given)[:3]] == said[-3:]
 
 
-def test_space_plays_station_after_station_and_stops(page: Page) -> None:
-    show(page, f"/class_head?moment=4&query={PATCH + 1}")
-    assert "8 × 8 × 3 = 192 numbers" in texts(page)
-    assert "[class] looks at it" in texts(page)
-    page.keyboard.press(" ")
-    drawn(page)
-    assert "[class] looks at it" not in texts(page)
-    expect(page.get_by_role("button", name="stop")).to_be_visible()
-    page.keyboard.press(" ")
-    assert "[class] looks at it" in texts(page)
-    expect(page.get_by_role("button", name="play")).to_be_visible()
+def test_space_plays_station_after_station_and_stops(stays: Page) -> None:
+    show(stays, f"/class_head?moment=4&query={PATCH + 1}")
+    assert "8 × 8 × 3 = 192 numbers" in texts(stays)
+    assert "[class] looks at it" in texts(stays)
+    stays.keyboard.press(" ")
+    drawn(stays)
+    assert "[class] looks at it" not in texts(stays)
+    expect(stays.get_by_role("button", name="stop")).to_be_visible()
+    stays.keyboard.press(" ")
+    assert "[class] looks at it" in texts(stays)
+    expect(stays.get_by_role("button", name="play")).to_be_visible()
 
 
 def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
@@ -218,29 +218,29 @@ def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
     assert "[class] looks at it" in said
 
 
-def test_after_the_end_comes_the_laboratory(page: Page) -> None:
-    show(page, "/why_this_answer?moment=randomised&layer=3")
-    turn(page)
-    assert stem(page) == "intervene"
-    turn(page, "PageUp")
-    assert stem(page) == "why_this_answer"
-    assert "moment=randomised" in page.url
+def test_after_the_end_comes_the_laboratory(stays: Page) -> None:
+    show(stays, "/why_this_answer?moment=randomised&layer=3")
+    turn(stays)
+    assert stem(stays) == "intervene"
+    turn(stays, "PageUp")
+    assert stem(stays) == "why_this_answer"
+    assert "moment=randomised" in stays.url
 
 
-def test_after_the_way_of_a_patch_comes_why_and_questions_lead_back(page: Page) -> None:
-    show(page, "/class_head?moment=4&layer=3")
-    questions = page.locator(".questions a")
+def test_after_the_way_of_a_patch_comes_why_and_questions_lead_back(stays: Page) -> None:
+    show(stays, "/class_head?moment=4&layer=3")
+    questions = stays.locator(".questions a")
     expect(questions).to_have_count(5)
-    turn(page)
-    assert stem(page) == "why_this_answer"
-    turn(page, "PageUp")
-    assert stem(page) == "class_head"
-    assert "moment=way" in page.url
+    turn(stays)
+    assert stem(stays) == "why_this_answer"
+    turn(stays, "PageUp")
+    assert stem(stays) == "class_head"
+    assert "moment=way" in stays.url
     questions.nth(2).click()
-    rest(page)
-    assert stem(page) == "query_key_value"
-    assert "moment=softmax" in page.url
-    assert "layer=3" in page.url
+    rest(stays)
+    assert stem(stays) == "query_key_value"
+    assert "moment=softmax" in stays.url
+    assert "layer=3" in stays.url
 
 
 def test_a_model_that_only_makes_a_vector_shows_its_way_too(page: Page) -> None:
