@@ -8,8 +8,9 @@ import { alone, argmax, array, rowOf, softmax } from "./arrays.js";
 const LINES = 16; // classes of the logit lens that are drawn
 const EVERY = 1_000_000; // probabilities of the logit lens up to which those of every class are sent
 
-/** Probabilities before the first block and after each: `(depth + 1) classes`. @param {Trace} trace */
-export const logitLens = ({ answers, config: { classes } }) => softmax(answers, classes);
+/** Probabilities before the first block and after each: `(depth + 1) classes`, none where there is no head. @param {Trace} trace */
+export const logitLens = ({ answers, config: { classes } }) =>
+    classes ? softmax(answers, classes) : new Float32Array();
 
 /** Logits and probabilities of the classes that are sent, and the places of those worth a line among them.
  *  @param {Trace} trace @returns {Arrays_} */
