@@ -26,7 +26,8 @@ class Print:
     """How numbers are drawn for print, beside the picture, and by `vitviz.show`.
 
     `figure` takes what the functions of a `Calculation` do, `values`, and `labels`, the names of the classes. Of
-    weights `strongest` begins the sentence that names the largest: "After layer {layer} ..." or "{head} ...".
+    weights `strongest` begins the sentence that names the largest: "After layer {layer} ..." or "{head} ...". `legend`
+    takes what `figure` does, and says what stands for what where the largest magnitude would say nothing.
     """
 
     figure: Function
@@ -34,6 +35,7 @@ class Print:
     grid: bool = False  # whether the picture is cut into its patches
     classes: int = 0  # how many are drawn at most
     strongest: str = ""
+    legend: Callable[..., str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

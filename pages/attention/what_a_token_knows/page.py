@@ -114,12 +114,41 @@ def bars_of_others(values: Array, others: Sequence[str]) -> Figure:
     return cosines_there(values, [samples().titles[it] for it in others])
 
 
+def nearest_by_name(values: Array, others: Sequence[str]) -> str:
+    from vitviz.numbers import small
+    from vitviz.samples import samples
+
+    named = (
+        f"{at} {samples().titles[it]}, patch {int(patch) + 1} ({small(float(cosine))})"
+        for at, (it, patch, cosine) in enumerate(zip(others, *values, strict=True), 1)
+    )
+    return f"Pictures and their nearest patches: {'; '.join(named)}."
+
+
 def patches_in_colours(values: Array, config: ViTConfig) -> Figure:
     from vitviz.config.sides import tall
     from vitviz.figures.attention.knows import colours_of_patches
     from vitviz.measures.shared_components import reach_of
 
     return colours_of_patches(values[0], reach_of(values), config.grid, tall(config.patch_sides))
+
+
+def components_by_colour(values: Array) -> str:
+    from vitviz.measures.shared_components import reach_of
+    from vitviz.numbers import small
+
+    ends = (
+        f"{name} {at} (±{small(float(it))})"
+        for at, (name, it) in enumerate(zip(("red", "green", "blue"), reach_of(values), strict=True), 1)
+    )
+    return f"Drawn are those of this picture: {', '.join(ends)}, each from dark at minus its number to full at plus it."
+
+
+def lengths_by_bar(values: Array, config: ViTConfig) -> str:
+    from vitviz.numbers import small
+
+    longest = small(float(values[0, :, len(config.prefix_tokens) :].max()))
+    return f"Points are medians over patches, bars go from the shortest to the longest; the longest of all: {longest}."
 
 
 def plain_alike(w: Weights, image: Tensor, config: ViTConfig, layer: int, patch: int) -> Tensor:
@@ -202,7 +231,7 @@ ELSEWHERE = Calculation(
     names=titles_of_others,
     given={"images": images_of_others},
     note=OWN,
-    printed=Print(bars_of_others),
+    printed=Print(bars_of_others, legend=nearest_by_name),
     figure=bars_of_others,
 )
 ELSEWHERE_OF = replace(
@@ -220,7 +249,7 @@ COLOURS = Calculation(
     names=titles_of_all,
     given={"images": images_of_others, "blocks": blocks_before},
     note=OWN,
-    printed=Print(patches_in_colours),
+    printed=Print(patches_in_colours, legend=components_by_colour),
     figure=patches_in_colours,
     papers=(("Principal components as colours", DINOV2), ("Segmentation in features", DINO)),
 )
@@ -231,7 +260,9 @@ LENGTHS = Calculation(
     plain_lengths,
     ATTENDED,
     ("before the last norm", "after it"),
-    printed=Print(lambda values, config: lengths_by_layer(values, len(config.prefix_tokens)), below=True),
+    printed=Print(
+        lambda values, config: lengths_by_layer(values, len(config.prefix_tokens)), below=True, legend=lengths_by_bar
+    ),
     papers=(("Patches of large norm, and registers", REGISTERS),),
 )
 

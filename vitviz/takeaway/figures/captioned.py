@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.numbers import exact, small
-from vitviz.takeaway.calculations import calculation_of, patch_of, print_of, title_of
+from vitviz.takeaway.calculations import calculation_of, called, known_of, patch_of, print_of, title_of
 from vitviz.view import View
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def read_off(view: View, numbers: NDArray[Any], loaded: Loaded | None = None) ->
     its = calculation_of(view)
     if its.printed and its.printed.strongest:
         return _strongest(view, numbers, its.printed.strongest)
+    if its.printed and its.printed.legend:
+        return [called(its.printed.legend, {**known_of(view), "values": numbers})]
     if loaded and its.axes in ("classes", "(depth + 1) classes"):
         return _answered(loaded.labels, np.atleast_2d(numbers))
     return [f"Largest magnitude: {small(float(np.abs(numbers).max()))}."]

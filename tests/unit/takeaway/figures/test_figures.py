@@ -21,8 +21,11 @@ from vitviz.figures.printed.png import png
 from vitviz.figures.printed.svg import svg
 from vitviz.measures.attention import attention_row, attention_weights, rollout
 from vitviz.measures.classes import logit_lens
+from vitviz.measures.shared_components import reach_of
+from vitviz.measures.similarity import lengths
 from vitviz.numbers import small
-from vitviz.takeaway.calculations import PRINTED, values
+from vitviz.samples import samples
+from vitviz.takeaway.calculations import PRINTED, names_of, values
 from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
@@ -206,6 +209,23 @@ def test_depth_says_where_the_colours_end_and_whose_the_largest_is(demo: Loaded)
     assert f"After layer 6 it has gathered most from patch {rows[5].argmax()}: {small(float(rows[5].max()))}." in last
     assert f"Largest magnitude: {small(float(rows.max()))}, layer 1, [class]." in last
     assert f"The maps are of the patches, where the largest is {small(float(rows[:, 1:].max()))}." in said
+
+
+def test_what_a_token_knows_says_what_its_figures_are_drawn_with(demo: Loaded) -> None:
+    it = view("what_a_token_knows", demo, sample="cat", moment="elsewhere", query="40")
+    patches, cosines = values(it.view, it.trace, it.loaded, it.picture)
+    others = names_of(it.view)["others"]
+    first = f"1 {samples().titles[others[0]]}, patch {int(patches[0]) + 1} ({small(float(cosines[0]))});"
+    assert f"Pictures and their nearest patches: {first}" in sheet(it).title
+    it = view("what_a_token_knows", demo, sample="cat", moment="colours")
+    reach = reach_of(values(it.view, it.trace, it.loaded, it.picture))
+    ends = ", ".join(
+        f"{name} (±{small(float(its))})" for name, its in zip(("red 1", "green 2", "blue 3"), reach, strict=True)
+    )
+    assert f"Drawn are those of this picture: {ends}, " in sheet(it).title
+    it = view("what_a_token_knows", demo, sample="cat", moment="length")
+    longest = small(float(lengths(it.trace).before[:, 1:].max()))
+    assert f"bars go from the shortest to the longest; the longest of all: {longest}." in sheet(it).title
 
 
 def test_the_class_head_draws_the_lines_of_the_screen_and_names_them_in_a_legend(demo: Loaded) -> None:
