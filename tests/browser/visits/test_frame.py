@@ -167,6 +167,21 @@ def test_a_figure_zooms_and_a_double_click_goes_back(page: Page) -> None:
         assert min(size["width"], size["height"]) >= 24
 
 
+def test_a_click_on_the_board_leaves_no_frame_round_the_page_and_that_of_tab_lies_round_the_window(page: Page) -> None:
+    open_board(page, "/heads?sample=left")
+    main = page.get_by_test_id("stMain")
+    page.locator(".scene canvas:visible").first.click(position={"x": 2, "y": 2})
+    page.keyboard.press("l")
+    drawn(page)
+    assert not main.evaluate("(main) => main.matches(':focus')")
+    main.focus()
+    page.keyboard.press("l")
+    frame = main.evaluate(
+        "(main) => { const { top, height } = getComputedStyle(main, '::before'); return [top, height]; }"
+    )
+    assert frame == ["0px", f"{page.evaluate('innerHeight')}px"]
+
+
 def test_the_help_lists_every_key(page: Page) -> None:
     open_board(page, "/heads")
     page.keyboard.press("?")

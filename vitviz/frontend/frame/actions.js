@@ -188,8 +188,14 @@ export function listen(board, until) {
     };
     const release = () => board.photo?.hold(false);
     /** A button that was clicked gives the keys back: Space plays. One that opened something gets the focus back from it.
+     *  So does the page round the board, which gets the focus of a click on a canvas and would be framed at the next key.
      *  @param {MouseEvent} event */
     const clicked = (event) => {
+        const path = event.composedPath();
+        const round = path.slice(1 + path.findIndex((it) => it instanceof Element && it.matches(".board")));
+        const held = /** @type {HTMLElement | null} */ (document.activeElement);
+        if (event.detail && held?.matches("[tabindex='0']") && round.length < path.length && round.includes(held))
+            held.blur();
         const pressed = /** @type {Element} */ (event.composedPath()[0]).closest?.(".board button");
         if (event.detail && pressed && !pressed.closest(".info, .drawers, .takes"))
             /** @type {HTMLElement} */ (pressed).blur();
