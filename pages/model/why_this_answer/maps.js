@@ -159,7 +159,7 @@ export function readMap(column, shown) {
     const asked = askedOf(column, shown);
     const whose = inWords(column, column.parcels.get(`maps-${asked}`)?.classes?.data) || "the answer";
     const bound = !depends.includes(map) && column.meta.classes > 0;
-    return `${titleOf(column, map)} ${bound ? "for every class" : `for ${whose}`}${atPatch(column, shown, mapOf(column, asked, map))}`;
+    return `${titleOf(column, map)}${bound ? ": the same for every class" : ` for ${whose}`}${atPatch(column, shown, mapOf(column, asked, map))}`;
 }
 
 /** What a map says of the chosen patch, behind a dot. @param {Column} column @param {Selection} shown

@@ -390,13 +390,19 @@ PAGE = Page(
         ),
         Moment(
             "maps",
-            "Six ways to say which {patches} made the answer, and one by chance.",
+            {
+                "classes": "Six ways to say which {patches} made the answer, and one by chance.",
+                "": "Six ways to say which {patches} made the component, and one by chance.",
+            },
             map_of_view,
             columns=True,
         ),
         Moment(
             "trial",
-            "On trial: the {patches} that a map calls important go first. What is left of the answer?",
+            {
+                "classes": "On trial: the {patches} that a map calls important go first. What is left of the answer?",
+                "": "On trial: the {patches} that a map calls important go first. What is left of the component?",
+            },
             TRIAL,
             columns=True,
         ),

@@ -153,7 +153,9 @@ function drawHeads(context, column, areas, sum, shown, { x: left, slot, under, c
         const which = Math.min(head, heads - 1);
         outline(context, left + layer * slot + 1, under + which * cell, slot - 2, cell - 1, column.data.palette.chosen);
     }
-    const scale = `red adds, blue takes away; full at ±${small(limit)}`;
+    const most = largestSize(sum.tokens(shown).subarray(column.meta.prefix.length));
+    const onPhoto = Number.isFinite(most) ? `, on the photo ±${small(most)}` : "";
+    const scale = `red adds, blue takes away; full at ±${small(limit)}${onPhoto}`;
     write(context, scale, left, under + heads * cell + 17, { as: "cell", width: (depth + 2) * slot });
     areas.add({
         x: left,

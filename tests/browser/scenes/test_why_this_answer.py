@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -57,6 +58,8 @@ def test_a_sum_is_opened_into_layers_heads_and_patches(page: Page, trace: Trace,
         return f"chosen patch {patch}: {signed(values[patch])} of {whole} through layer {layer + 1}, head {head + 1}"
 
     says(page, through(5, 1, 64))
+    full, on_photo = (small(float(np.abs(it).max())) for it in (heads, found.heads[5, 1, 1:]))
+    assert f"red adds, blue takes away; full at ±{full}, on the photo ±{on_photo}" in painted
     for key, layer, head in (("h", 5, 2), ("l", 0, 2), ("L", 5, 2)):
         page.keyboard.press(key)
         drawn(page)
@@ -93,7 +96,7 @@ def test_maps_of_one_class_and_of_two(page: Page, trace: Trace, label: str) -> N
     page.keyboard.press("r")
     away(page)
     attention = small(float(relevance(trace, "attention", NONE)[63]))
-    assert readout(page) == f"attention, last layer for every class · chosen patch 64: {attention}"
+    assert readout(page) == f"attention, last layer: the same for every class · chosen patch 64: {attention}"
     assert texts(page).split("\n").count("the same for every class") == 3
     page.keyboard.press("R")
     other = next(at for at in range(16) if at != two_classes(trace, NONE)[0])
