@@ -122,12 +122,18 @@ export class Colours {
             else if (picture) context.drawImage(picture, ...box);
             if (shares) enlarged(context, this.tile(shares, aloneOf(shown)), ...colours);
             write(context, title, below[0], below[1] + 18, { as: "tick", bold: !at, width: wide });
-            if (at) continue;
             for (const its of [box, colours]) {
-                outlineToken(context, meta, token, its, data.palette.chosen, 2);
+                if (!at) outlineToken(context, meta, token, its, data.palette.chosen, 2);
                 const [left, top, across, down] = its;
-                const means = (/** @type {number} */ x, /** @type {number} */ y) => ({ query: tokenAt(meta, x, y) });
-                areas.add({ x: left, y: top, width: across, height: down, at: means });
+                const spot = (/** @type {number} */ x, /** @type {number} */ y) => tokenAt(meta, x, y);
+                const area = { x: left, y: top, width: across, height: down };
+                if (!at) areas.add({ ...area, at: (x, y) => ({ query: spot(x, y) }) });
+                else if (pictures.leads(at - 1))
+                    areas.add({
+                        ...area,
+                        at: () => ({}),
+                        click: (x, y) => pictures.follow(at - 1, spot(x, y) - meta.prefix.length),
+                    });
             }
         }
     }
@@ -140,7 +146,7 @@ export class Colours {
         const alone = aloneOf(shown);
         const share = (/** @type {number} */ at) => `${small(100 * source.share.data[3 * row + at])} %`;
         const one = this.alone
-            ? "this picture alone; one basis for all pictures is on its way"
+            ? "of this picture alone; one basis for all pictures is on its way"
             : "of all pictures here";
         if (alone >= 0)
             return `Principal component ${alone + 1} from black to white: ${share(alone)} of the variance ${one}.`;

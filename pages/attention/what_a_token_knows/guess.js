@@ -60,18 +60,23 @@ export class Guess {
         this.column.invalidate();
     }
 
-    /** The patches that can be guessed, with their letters. @param {Photo} photo @param {Selection} shown */
+    /** The patches that can be guessed, to be picked. @param {Photo} photo @param {Selection} shown */
     light(photo, shown) {
         const { meta, data } = this.column;
-        const token = (/** @type {number} */ patch) => meta.prefix.length + patch;
-        photo.frames = [{ token: token(this.column.patchOf(shown)), colour: data.palette.chosen }];
-        const patches = Array.from(this.numbers(shown)?.patches ?? []);
-        for (const patch of patches) photo.frames.push({ token: token(patch), colour: FRAME, width: 3 });
+        photo.frames = [{ token: meta.prefix.length + this.column.patchOf(shown), colour: data.palette.chosen }];
+        const patches = this.mark(photo, shown);
         photo.picks = (picked, phase) => {
-            const at = patches.findIndex((patch) => token(patch) === picked);
+            const at = patches.indexOf(picked - meta.prefix.length);
             const row = this.rows.findIndex((_, it) => this.made[it] === undefined);
             if (phase === "pick" && at >= 0 && row >= 0) this.guess(row, at);
         };
+    }
+
+    /** Frames and letters of the patches that can be guessed. @param {Photo} photo @param {Selection} shown */
+    mark(photo, shown) {
+        const { meta } = this.column;
+        const patches = Array.from(this.numbers(shown)?.patches ?? []);
+        for (const patch of patches) photo.frames.push({ token: meta.prefix.length + patch, colour: FRAME, width: 3 });
         photo.marks = (context, width) => {
             const [rows, columns] = meta.image_sides;
             const [wide, tall] = [width / meta.columns, (width * rows) / columns / meta.rows];
@@ -82,6 +87,7 @@ export class Guess {
                 writeClear(context, LETTERS[at], (column + 0.5) * wide, y, how, "#000");
             }
         };
+        return patches;
     }
 
     /** @param {Selection} shown @param {boolean} covered */

@@ -19,6 +19,8 @@ const TOP = 34; // pixels for the name of a plot
 const BELOW = 46; // pixels for the layers and their name
 const GAP = 18;
 const FAR = 30; // times: lengths that are so far apart stand on an axis of powers
+const BAR = 38; // of a read-out: its name and its bar
+const HOLLOW = 18; // more for the bar of outliers
 const BAND = 0.2; // of the colour between the shorter and the longer patches
 
 /** The share of sorted numbers that lies below. @param {Float32Array} sorted @param {number} share */
@@ -103,6 +105,17 @@ export class Lengths {
         if (there >= 0) photo.frames.push({ token: there, colour: this.column.data.palette.position });
     }
 
+    /** What a linear read-out finds in outliers; null where there are none. */
+    get outlying() {
+        const far = this.held("outliers");
+        return far?.shape[0] ? far.data : null;
+    }
+
+    /** The least room of a read-out, in pixels. */
+    get tall() {
+        return BAR + (this.outlying ? HOLLOW : 0);
+    }
+
     /** What a linear read-out is asked for, in words. */
     get facts() {
         return /** @type {string[]} */ (this.column.data.facts.read);
@@ -118,18 +131,16 @@ export class Lengths {
         const held = low ? undefined : this.held("ordinary");
         const parts = plots.length + (held ? 0.8 : 0);
         const narrow = width < NARROW && !low;
+        const bars = held ? TOP + this.facts.length * this.tall + (this.outlying ? HOLLOW : 0) : 0;
         /** @param {number} at @returns {Box} */
         const box = (at) => {
-            const share = (at < plots.length ? 1 : 0.8) / parts;
-            const from = at / parts;
-            return narrow
-                ? {
-                      x: LEFT,
-                      y: from * height + TOP,
-                      width: width - LEFT - GAP / 2,
-                      height: share * height - TOP - BELOW,
-                  }
-                : { x: from * width + LEFT, y: TOP, width: share * width - LEFT - GAP, height: height - TOP - BELOW };
+            if (narrow) {
+                const each = (height - bars) / plots.length;
+                const below = at < plots.length ? each - TOP - BELOW : this.facts.length * this.tall;
+                return { x: LEFT, y: at * each + TOP, width: width - LEFT - GAP / 2, height: below };
+            }
+            const [from, share] = [at / parts, (at < plots.length ? 1 : 0.8) / parts];
+            return { x: from * width + LEFT, y: TOP, width: share * width - LEFT - GAP, height: height - TOP - BELOW };
         };
         for (const [at, side] of plots.entries()) this.plot(context, areas, shown, side, box(at));
         if (held) this.bars(context, shown, held, box(plots.length));
@@ -176,10 +187,9 @@ export class Lengths {
     /** What a linear read-out finds in patches, as bars. @param {CanvasRenderingContext2D} context @param {Selection} shown
      *  @param {Array_} held of ordinary patches @param {Box} box */
     bars(context, shown, held, { x, y, width, height }) {
-        const { data } = this.column;
+        const { column, outlying } = this;
+        const { data } = column;
         const row = rowOf(shown);
-        const far = this.held("outliers");
-        const outlying = far?.shape[0] ? far.data : null;
         const left = x - LEFT;
         write(context, "read out of a patch, R²", left, y - TOP + 18, { as: "tick", bold: true, width: width + LEFT });
         const tall = Math.min(84, height / this.facts.length);
@@ -191,7 +201,7 @@ export class Lengths {
             for (const [which, values] of [held.data, outlying].entries()) {
                 if (!values) continue;
                 const value = values[3 * row + at];
-                const [high, under] = [14, top + 20 + 18 * which];
+                const [high, under] = [14, top + 20 + HOLLOW * which];
                 if (Number.isNaN(value)) {
                     write(context, "–", left, under + 12, { as: "cell" }); // all patches share it
                     continue;

@@ -198,7 +198,7 @@ export function whatATokenKnows(root, column, photo) {
             const more =
                 `Black and full colour lie where ${column.data.facts.reached} % of all coordinates end. The entry of largest ` +
                 "size in each direction is positive: a sign of its own a component has not.";
-            return caption.say(colours.caption(shown) + few.says, `${more} ${few.why}`.trim());
+            return caption.say(colours.caption(shown) + few.says, `${more} ${follows()} ${few.why}`.trim());
         }
         if (shown.moment === "length") {
             const [line, more] = lengths ? [lengths.caption(shown), lengths.more()] : [""];
@@ -241,7 +241,11 @@ export function whatATokenKnows(root, column, photo) {
         above.hidden = shown.moment !== "colours" || aloneOf(shown) < 0;
         const at = THRESHOLDS.indexOf(shown.threshold);
         const share = thresholdOf(shown);
-        threshold.show(Math.max(0, at), THRESHOLDS.length, share === null ? "off" : `${Math.round(100 * share)} %`);
+        threshold.show(
+            Math.max(0, at),
+            THRESHOLDS.length,
+            share === null ? "off" : `${Math.round(100 * share)} %`.replace("-", "−"),
+        );
         guesses.hidden = shown.moment !== "alike" || column.meta.patches < 3;
         foot.hidden = shown.moment === "length" || covered(shown);
     };
@@ -271,6 +275,7 @@ export function whatATokenKnows(root, column, photo) {
             if (hidden) guess?.light(photo, shown);
             else light(shown);
             guess?.draw(shown, hidden);
+            if (!hidden && shown.moment === "alike" && guess?.says.textContent) guess.mark(photo, shown);
             caption_(shown);
             onCanvas(canvas, (context, width, height) => {
                 if (why) return wrapped(context, why, 0, 20, width);

@@ -1,7 +1,9 @@
 """What a token knows on the board: numbers are Python's, the hand gets them at once, pictures lead to each other."""
 
 import json
+import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -10,7 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.board import at, away, drawn, readout, show, still, texts, written
+from tests.browser.board import at, away, drawn, photo, readout, show, still, texts, written
 from tests.browser.frame import open_board, open_sidebar, rest, upload
 from tests.browser.scenes.left import GRID, asked, on_patch
 from tests.browser.watch import answered
@@ -34,6 +36,7 @@ from vitviz.weights import build, load
 STEM = "what_a_token_knows"
 MOST = 8  # other pictures
 QUERY, LAYER = 52, 3  # of the demo model, from 1
+LINE = 12  # pixels of a name
 LAPTOP = {"width": 1280, "height": 720}
 COLOUR = """([canvas, x, y]) => {
     const [across, down] = [Math.floor(x * canvas.width), Math.floor(y * canvas.height)];
@@ -42,6 +45,19 @@ COLOUR = """([canvas, x, y]) => {
 
 SENTENCE = """(text) => [...globalThis.__painted].some(
     ([canvas, texts]) => canvas.closest?.(".scene") && texts.join(" ").includes(text))"""
+# Where the names and the bars of a read-out stand, from the next drawing on.
+LISTEN_TO_BARS = """() => {
+    globalThis.__bars = [];
+    const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+        if (["row", "column", "mean colour"].includes(text)) globalThis.__bars.push({ name: text, ends: y });
+        return fillText.call(this, text, x, y, ...rest);
+    };
+    CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+        globalThis.__bars.push({ name: "", starts: y, ends: y + height });
+        return fillRect.call(this, x, y, width, height);
+    };
+}"""
 FIRST_NUMBER = "([canvas, number]) => __painted.get(canvas)?.find((it) => /^−?\\d/.test(it)) === number"
 
 
@@ -97,6 +113,11 @@ def sentence(page: Page, text: str) -> None:
     page.wait_for_function(SENTENCE, arg=text)
 
 
+def on_photo(page: Page) -> str:
+    """The letters on the photo, each once: they are written with an edge."""
+    return str(photo(page).evaluate("(canvas) => [...new Set(__painted.get(canvas))].join('')"))
+
+
 def said(page: Page, text: str) -> None:
     expect(page.locator(".photo:not(.second) .readout")).to_contain_text(text)
 
@@ -109,8 +130,11 @@ def test_cosines_are_those_of_python(page: Page, trace: Trace, of: str, place: s
 
 
 def test_what_is_pointed_at_is_answered_from_numbers_that_lie_here(page: Page, trace: Trace) -> None:
+    open_page(page, layer=LAYER)
+    expect(photo(page)).to_have_accessible_name(re.compile(r"\. patch 66 is chosen\.$"))  # nobody has chosen another
     open_page(page, layer=LAYER, query=QUERY, key=10)
     said(page, "after layer 3: cosine with others 0")
+    expect(photo(page)).to_have_accessible_name(re.compile(rf"\. patch {QUERY} is chosen\.$"))
     messages = page.evaluate("window.__traffic.messages")
     page.locator(".photo canvas").hover(position=on_patch(page, 100))
     said(page, "patch 101, row 9, column 5")
@@ -193,6 +217,10 @@ def test_colours_are_coordinates_in_one_basis_of_all_pictures(page: Page, trace:
         shares_ = found.coordinates[LAYER, 0, patch] / found.reach[LAYER]
         expected = np.round(127.5 + 127.5 * np.clip(shares_, -1, 1))
         assert np.abs(np.array(page.evaluate(COLOUR, [canvas, *place])) - expected).max() <= 1
+    at(page, page.locator(".scene canvas:visible"), 0.34, 0.02, click=True)  # the first patch of another picture
+    expect(page.locator(".strip .choose")).to_contain_text(samples().titles[others[0]])
+    said(page, "patch 1, row 1, column 1 ")
+    assert asked(page, "moment") == "colours"
 
 
 def test_the_foreground_is_what_lies_above_a_threshold_on_one_component(
@@ -203,6 +231,8 @@ def test_the_foreground_is_what_lies_above_a_threshold_on_one_component(
     expect(slider).to_be_hidden()
     page.get_by_role("button", name="component 1").click()
     expect(slider).to_have_attribute("aria-valuetext", "foreground above off")
+    slider.fill("15")
+    expect(slider).to_have_attribute("aria-valuetext", "foreground above −30 %")
     slider.fill("21")  # in the middle
     page.wait_for_function("() => /principal=1/.test(location.search) && /threshold=0/.test(location.search)")
     expect(slider).to_have_attribute("aria-valuetext", "foreground above 0 %")
@@ -240,6 +270,11 @@ def test_lengths_are_those_of_python(page: Page, trace: Trace) -> None:
     said(page, "after layer 4: ")
     page.locator(".play").click()  # or it would play on
     expect(page.locator(".play")).to_have_text("▶")
+    page.locator(".scene .caption button:visible").focus()
+    note, room = page.locator(".scene .caption [role=tooltip]:visible").bounding_box(), scene.bounding_box()
+    assert note
+    assert room
+    assert note["x"] + note["width"] <= room["x"] + room["width"] + 1  # what stands out of the scene is cut
 
 
 def test_a_patch_whose_position_is_moved_says_that_it_stands_elsewhere(
@@ -273,8 +308,7 @@ def test_who_guesses_first_is_told_what_is_so(page: Page) -> None:
     first.get_by_role("button", name="A").click()
     right = int(found.cosines[1].argmax())
     row, column = divmod(int(found.patches[right]), GRID)  # on the photo the question that is open is answered
-    photo = page.locator(".photo canvas")
-    at(page, photo, (column + 0.5) / GRID, (row + 0.5) / GRID, click=True)
+    at(page, photo(page), (column + 0.5) / GRID, (row + 0.5) / GRID, click=True)
     expect(last.get_by_role("button", name="ABCD"[right])).to_have_attribute("aria-pressed", "true")
     guess.get_by_role("button", name="Show").click()
 
@@ -286,8 +320,11 @@ def test_who_guesses_first_is_told_what_is_so(page: Page) -> None:
     expect(guess).to_contain_text(f"After layer 1 it is {named(0, best)}, {told}.")
     expect(guess).to_contain_text(f"After layer 6 it is {named(1, right)}, as you said.")
     written(page, "layer 6")
+    assert on_photo(page) == "ABCD"[: len(found.patches)]  # what is named is still to be found
     page.keyboard.press("ArrowRight")  # of another patch nothing was guessed
     expect(guess).to_be_hidden()
+    drawn(page)
+    assert on_photo(page) == ""
 
 
 def test_the_picture_of_the_second_column_and_ones_own_come_before_samples(
@@ -413,3 +450,13 @@ def test_a_phone_has_room_for_every_moment(visit: Callable[..., Page]) -> None:
         box = page.locator(".scene").bounding_box()
         assert box
         assert box["height"] >= 500
+    written(page, "mean colour")
+    page.evaluate(LISTEN_TO_BARS)
+    page.keyboard.press("l")
+    page.wait_for_function("() => __bars.some(({ name }) => name === 'mean colour')")
+    drawing = page.evaluate("__bars")
+    names = [which for which, it in enumerate(drawing) if it["name"]][-3:]
+    assert [drawing[which]["name"] for which in names] == ["row", "column", "mean colour"]
+    for which, after in pairwise(names):  # each has its bar, above the next name
+        bar = drawing[which + 1]
+        assert drawing[which]["ends"] < bar["starts"] < bar["ends"] < drawing[after]["ends"] - LINE

@@ -21,10 +21,13 @@ class Info {
             target.addEventListener(type, () => this.place());
     }
 
-    /** Keep the text on the screen: to the left as far as it would stand out on the right. */
+    /** Keep the text on the screen, and in the scene, which cuts what stands out of it: to the left as far as it would stand
+     *  out on the right. */
     place() {
         this.text.style.left = "0";
-        const out = this.text.getBoundingClientRect().right + EDGE - document.documentElement.clientWidth;
+        const scene = this.root.closest(".scene")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+        const edge = Math.min(document.documentElement.clientWidth - EDGE, scene);
+        const out = this.text.getBoundingClientRect().right - edge;
         if (out > 0) this.text.style.left = `${-out / (this.text.currentCSSZoom ?? 1)}px`;
     }
 

@@ -209,7 +209,8 @@ class View {
         this.suits.textContent = `${match?.says} ›`;
         this.suits.title = match?.label ?? "";
         this.caveat.hidden = !caveat && !match;
-        this.canvas.ariaLabel = `${meta.picture.alt} ${tokenName(meta, shown.query)} is chosen.`;
+        const chosen = first.scene?.middle ? meta.prefix.length + first.patchOf(shown) : shown.query;
+        this.canvas.ariaLabel = `${meta.picture.alt} ${tokenName(meta, chosen)} is chosen.`;
         const words =
             first.scene?.readout?.(shown) ??
             `{chosen} ${tokenName(meta, shown.query)} ${tokenPlace(meta, shown.query)}`;
