@@ -4,6 +4,7 @@ import base64
 import random
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,10 @@ ROUNDED = {
 }
 START = """async () => {
     const { Pictures } = await import(new URL("pictures.js", location));
-    globalThis.pictures = new Pictures(new Worker(new URL("worker.js", location)));
+    window.pictures = new Pictures(new Worker(new URL("worker.js", location)));
     const of_bytes = { mean: [0, 0, 0], std: [1 / 255, 1 / 255, 1 / 255] };
-    globalThis.whole = { resize: "squash", interpolation: "bicubic", ...of_bytes };
-    globalThis.fileOf = (text) => new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
+    window.whole = { resize: "squash", interpolation: "bicubic", ...of_bytes };
+    window.fileOf = (text) => new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
 }"""
 # All pixels, read in patches of one row: the rule neither resizes nor normalises.
 OPEN = """async (text) => {
@@ -66,13 +67,18 @@ READ = """async ([text, rule, patch, chosen]) => {
 }"""
 
 
+def put_scripts(folder: Path) -> None:
+    """Write a page with nothing on it, and the scripts that open pictures."""
+    for name in ("container.js", "decode.js", "pictures.js", "worker.js"):
+        (folder / name).write_text(bundle(FRONTEND / "picture" / name), encoding="utf-8")
+    (folder / "index.html").write_text("<!doctype html><title>Pictures</title>")
+
+
 @pytest.fixture(scope="module")
 def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with nothing on it but the worker that opens pictures."""
     folder = tmp_path_factory.mktemp("picture")
-    for name in ("container.js", "decode.js", "pictures.js", "worker.js"):
-        (folder / name).write_text(bundle(FRONTEND / "picture" / name), encoding="utf-8")
-    (folder / "index.html").write_text("<!doctype html><title>Pictures</title>")
+    put_scripts(folder)
     with served(folder) as url, browser.new_context() as context:
         page = context.new_page()
         page.goto(url)
@@ -87,10 +93,15 @@ def text(data: bytes) -> str:
 def opened(page: Page, data: bytes) -> tuple[NDArray[np.int64], dict[str, Any]]:
     """The pixels, `h w c`, and what is told of them."""
     found = page.evaluate(OPEN, text(data))
+    return pixels_of(found), {"notes": tuple(found["notes"]), "transparent": found["transparent"]}
+
+
+def pixels_of(found: dict[str, Any]) -> NDArray[np.int64]:
+    """What was found in a file, `h w c`."""
     assert "says" not in found, found["says"]
     width, height = found["size"]
     pixels = np.frombuffer(base64.b64decode(found["pixels"]), np.uint8).reshape(height, 3, width)
-    return pixels.transpose(0, 2, 1).astype(int), {"notes": tuple(found["notes"]), "transparent": found["transparent"]}
+    return pixels.transpose(0, 2, 1).astype(int)
 
 
 def of_python(data: bytes) -> tuple[NDArray[np.int64], dict[str, Any]]:

@@ -8,7 +8,7 @@
 
 const BITS = 32 - 8 - 2; // of a weight: a byte stands before them, and two bits for what goes below 0 and beyond 255
 const HALF = 1 << (BITS - 1);
-const A = -0.5; // the slope of the bicubic filter at a distance of 1, as Keys proposed it
+const A = -0.5; // the slope of the bicubic filter at a distance of 1
 
 /** @type {Record<string, { reach: number, weight(distance: number): number }>} */
 const FILTERS = {
