@@ -34,9 +34,10 @@ from vitviz.results.asking import engine
 from vitviz.samples import samples
 from vitviz.scripts.fitting import forward_sizes, small
 from vitviz.scripts.parcels import pack
-from vitviz.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
 from vitviz.shelf.rows import SHELF
 
+pytestmark = pytest.mark.long  # each model by itself
 Arrays = Mapping[str, NDArray[Any]]
 NODE = Path(__file__).parents[1] / "frontend/numbers/answers.js"
 CLOSE = 1e-4  # of what the numbers of an array range over
@@ -45,6 +46,7 @@ MODELS = {
     FIRST_MODEL: ("left", "tabby"),
     ModelChoice("shelf_learned_2d_0", SHELF["shelf_learned_2d_0"]): ("right",),
     ModelChoice("shelf_registers_0", SHELF["shelf_registers_0"]): ("above",),
+    PHOTO_MODEL: ("sailboat",),
 }
 # What a page without a server does not have, by page and the beginning of the name, and why.
 LACKS = {
@@ -198,6 +200,10 @@ def test_every_array_of_every_moment_is_pythons(model: ModelChoice, found: Mappi
                 wrong += [f"{picture} {words} {name}: {it}" for it in differences(found[picture, name], arrays)]
             seen |= set(names)
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_scene_with_numbers_makes_them_here() -> None:
+    assert [name for name, page in PAGES.items() if (page.folder / "scene.py").is_file()] == list(HERE)
 
 
 def lacks(page: str, name: str) -> bool:
