@@ -4,11 +4,10 @@ from functools import lru_cache
 
 from vitviz import palette, results
 from vitviz.addresses.old import places_of_numbers
-from vitviz.board.scene import counted
 from vitviz.config import ViTConfig
 from vitviz.messages import Meta, Other, Stage, Strip
 from vitviz.pages import CHAPTERS
-from vitviz.scripts.sizes import sizes, weights_scale
+from vitviz.scripts.sizes import counted, sizes, weights_scale
 from vitviz.selection import Selection
 from vitviz.shelf.rows import SHELF
 

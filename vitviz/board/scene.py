@@ -8,10 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from vitviz.board.address import Address
-from vitviz.config import ViTConfig
-from vitviz.counts import count_line
-from vitviz.messages import Count
-from vitviz.numbers import exact
 from vitviz.page import Page
 from vitviz.pages import module_of
 from vitviz.results import measure, quantised_attention
@@ -41,13 +37,6 @@ def facts(page: Page, selection: Selection) -> dict[str, Any]:
 
 def _of_scene(page: Page, name: str) -> Callable[..., Any] | None:
     return getattr(module_of(page, "scene"), name, None) if (page.folder / "scene.py").is_file() else None
-
-
-def counted(config: ViTConfig, stage: str) -> Count:
-    """What the count line of the board says of a stage: shapes, its parameters and the model's."""
-    line = count_line(config, stage)
-    before, after = (" × ".join(map(exact, shape)) for shape in (line.shape_in, line.shape_out))
-    return {"before": before, "after": after, "here": exact(line.here), "total": exact(line.total)}
 
 
 def attention_maps(selection: Selection, address: Address) -> Parcels:

@@ -7,7 +7,7 @@ from os.path import normpath
 from pathlib import Path
 
 from vitviz.installed import APP, FRONTEND
-from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.lean import lean_page, lean_script, lean_sheet
 
 IMPORT = re.compile(r'^import \{([^{}]*)\} from "((?:\.\.?|#\w+)/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -25,6 +25,11 @@ def script_of(entry: str | Path) -> str:
 def sheet_of(*paths: str | Path) -> str:
     """Style sheets, one after the other, as a browser is sent them."""
     return "".join(lean_sheet(_text(FRONTEND / path)) for path in paths)
+
+
+def markup_of(door: str | Path) -> str:
+    """What a door stands in, with the board's frame in it, as a browser is sent it."""
+    return lean_page(_text(FRONTEND / door).replace("{frame}", _text(FRONTEND / "frame/frame.html")))
 
 
 def bundle(entry: Path) -> str:

@@ -1,11 +1,13 @@
-"""What a browser has to be told before it can draw: a model's sizes, and the colours of weights."""
+"""What a browser has to be told before it can draw: a model's sizes and counts, and the colours of weights."""
 
 from dataclasses import asdict
 
 from vitviz.config import ViTConfig
 from vitviz.config.stems import drawn_as
+from vitviz.counts import count_line
 from vitviz.figures.colours import table
-from vitviz.messages import Sizes
+from vitviz.messages import Count, Sizes
+from vitviz.numbers import exact
 
 
 def sizes(config: ViTConfig) -> Sizes:
@@ -31,6 +33,13 @@ def sizes(config: ViTConfig) -> Sizes:
         "patches": config.patches,
         "switches": {name: value for name, value in asdict(config).items() if isinstance(value, bool)},
     }
+
+
+def counted(config: ViTConfig, stage: str) -> Count:
+    """What the count line of the board says of a stage: shapes, its parameters and the model's."""
+    line = count_line(config, stage)
+    before, after = (" × ".join(map(exact, shape)) for shape in (line.shape_in, line.shape_out))
+    return {"before": before, "after": after, "here": exact(line.here), "total": exact(line.total)}
 
 
 def weights_scale() -> list[int]:

@@ -6,6 +6,7 @@
 
 import { mount } from "#frontend/doors/mount/mount.js";
 import { opened, text, turnTheme } from "#frontend/doors/offline/file.js";
+import { buttonFor } from "#frontend/draw/elements.js";
 import { arraysOf } from "#frontend/editing/arrays.js";
 import { matrix } from "#frontend/state/maps.js";
 import { headerOf, runOf, unpack } from "#frontend/transport/parcels.js";
@@ -108,7 +109,8 @@ const scenes = new Map([["heads", coded]]);
 const schema = { data, facts: { [data.page]: data.facts }, scenes };
 const { board } = mount(document.body, { transport, schema, selection: chosen });
 const { first } = board;
-document.querySelector(".theme")?.addEventListener("click", () => {
+const theme = buttonFor("light / dark", () => {
     turnTheme();
     board.invalidate();
 });
+document.querySelector(".drawers")?.append(theme);

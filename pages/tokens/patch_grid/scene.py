@@ -8,13 +8,14 @@ from PIL import Image
 
 from vitviz import results
 from vitviz.board.address import Address
-from vitviz.board.scene import Parcels, counted
+from vitviz.board.scene import Parcels
 from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.complexity import cost
 from vitviz.numbers import exact, short
 from vitviz.results import measure, measure_embedding
 from vitviz.scripts.parcels import Arrays
+from vitviz.scripts.sizes import counted
 from vitviz.selection import Selection
 
 from .page import sizes_of_patches

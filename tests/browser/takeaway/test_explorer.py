@@ -152,7 +152,7 @@ def test_a_notebook_shows_several_that_leave_each_other_alone(
     expect(first.locator(".readout")).to_contain_text("query patch 60 · layer 4")
     second = frame(page, 2)
     expect(second.locator(".readout")).to_contain_text("query [class] · layer 1")
-    expect(second.locator("footer")).to_contain_text("<b>x</b> on “a picture”")
+    expect(second.locator(".made")).to_contain_text("<b>x</b> on “a picture”")
     # A hand in the second, keys in the third: each answers its own, and the first neither.
     hover(second, 30)
     coded = dequantise(quantised_layer(other.trace, 0))[0, 30]

@@ -212,11 +212,6 @@ test("documents and pages that name keys name those of the table", () => {
             `press ${K} where`,
         ],
         ["vitviz/frontend/doors/board/board.html", `Details (${D}) hold`],
-        [
-            "vitviz/frontend/doors/offline/explorer.html",
-            `<kbd>${shownOf(ACTIONS.switches)}</kbd>switches`,
-            `<kbd>${shownOf(ACTIONS.help)}</kbd>keys`,
-        ],
         ["pages/lecture/lecturer/shown.py", `${shownOf(LECTURE.on)} goes on`],
     ])
         for (const word of words) assert.ok(read(name).includes(word), `${name}: ${word}`);

@@ -2,19 +2,19 @@
 // opened, or when edits are to be said.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Folded, Selection } from "../types/board.js" */
+/** @import { Makers, Selection } from "../types/board.js" */
 
 import { element } from "../draw/elements.js";
-import { inbox } from "../transport/inbox.js";
 import { buttonOf, scriptOf } from "./actions.js";
 
 export class Switching {
     /** @param {HTMLElement} root where they stand @param {HTMLElement} line where edits are said while they are closed
-     *  @param {Board} board */
-    constructor(root, line, board) {
+     *  @param {Board} board @param {Makers} makers */
+    constructor(root, line, board, makers) {
         this.root = root;
         this.line = line;
         this.board = board;
+        this.makers = makers;
         this.fetching = "";
         this.words = element("span");
         this.button = buttonOf(board, "switches", this.words);
@@ -38,10 +38,9 @@ export class Switching {
     async fetch(script) {
         this.fetching = script;
         try {
-            const { folded, css } = await import(new URL(script, document.baseURI).href);
-            inbox().push({ stem: "folded", css });
+            const folded = await this.makers.folded(script);
             const { first, store } = this.board;
-            first.folded = /** @type {Folded} */ (folded(first, this.root, this.line));
+            first.folded = folded(first, this.root, this.line);
             store.settle(); // it may need numbers that nobody has asked for
         } catch (error) {
             console.info(error);

@@ -14,7 +14,7 @@ import { Pointer } from "./pointer.js";
 import { Recording } from "./recording.js";
 import { hides } from "./states.js";
 
-/** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot, photo: Photo }} Place */
+/** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot | HTMLElement, photo: Photo }} Place */
 
 export class Parts {
     /** @param {Python} python */

@@ -104,6 +104,16 @@ export type MakeColumns = {
     others: Record<string, Difference>;
 };
 
+/** What makes parts of the board; those of a second column and of a lecture may be there later. */
+export interface Makers {
+    /** Scenes, by the stems of their pages. */
+    scenes: Map<string, Make>;
+    columns?: MakeColumns;
+    lecture?: typeof import("../lecture/parts.js").Parts;
+    /** What makes the switches beside a scene, which a page says where to fetch. */
+    folded(script: string): Promise<typeof import("../editing/folded.js").folded>;
+}
+
 /** A script that the board needs for a page, or for the second column; it is run when the board takes it. */
 export type Script =
     | { columns(): MakeColumns; css: string }

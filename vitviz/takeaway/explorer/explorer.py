@@ -20,7 +20,7 @@ from vitviz.measures.quantised import exact_weights, largest_variation, quantise
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import bytes_, exact, many, small
 from vitviz.scripts.parcels import Arrays, pack
-from vitviz.scripts.sizes import sizes, weights_scale
+from vitviz.scripts.sizes import counted, sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import EXPLORED, page
 from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
@@ -99,6 +99,14 @@ class Explorer:
         )
 
     @property
+    def _caveat(self) -> str:
+        """Why the answer means less than it seems; empty where nothing is known against it."""
+        edits = self.trace.edits
+        edited = f"Edited: {edits.in_short(self.trace.config)}." if edits else ""
+        untrained = "Untrained: all parameters are random, and so is the answer." if self.trained is False else ""
+        return f"{edited} {untrained}".strip()
+
+    @property
     def source(self) -> str:
         """What made it."""
         off = small(100 * largest_variation(self.trace.config.tokens))
@@ -140,7 +148,7 @@ class Explorer:
             "digest": self._digest,
             "model": self.model,
             "trained": self.trained is not False,
-            "caveat": "",
+            "caveat": self._caveat,
             "picture": {"title": self.picture, "alt": f"{self.picture}, as the model sees it.", "digest": ""},
             "crop": "",
             "edits": str(self.trace.edits),
@@ -155,7 +163,7 @@ class Explorer:
             "colour": palette.ATTENTION,
         }
         moments = [{"name": it.name, "sentence": EXPLORED.headline(it, config)} for it in EXPLORED.moments(config)]
-        stage |= {"moments": moments, "columns": [], "count": {}}
+        stage |= {"moments": moments, "columns": [], "count": counted(config, EXPLORED.stage)}
         data = {
             "page": EXPLORED.stem,
             "picture": self.picture,

@@ -10,10 +10,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from vitviz.installed import FRONTEND
 from vitviz.page import Moment
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import script_of, sheet_of
+from vitviz.scripts.bundle import markup_of, script_of, sheet_of
 from vitviz.scripts.parcels import bundle as bundle_parcels
 
 THEME = "doors/offline/theme.css"
@@ -52,7 +51,7 @@ def page(
     policy = POLICY.format(*(RUNNING if model else ("", "")))
     parts = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
     blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in parts.items())
-    body = f"""{markup()}<footer>
+    body = f"""{markup()}<footer class="made">
 <p><b>{escape(caption)}</b></p>
 <p>{escape(source)}</p>
 </footer>
@@ -92,9 +91,8 @@ def as_json(message: dict[str, Any]) -> str:
 
 @cache
 def markup() -> str:
-    """Of a board that no script of Streamlit draws, around the stage."""
-    stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
-    return (FRONTEND / "doors/offline/explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
+    """Of a board that no script of Streamlit draws."""
+    return markup_of("doors/offline/explorer.html")
 
 
 @cache

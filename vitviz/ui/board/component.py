@@ -20,8 +20,8 @@ from vitviz.installed import FRONTEND
 from vitviz.messages import ColumnShown, Meta, OfPage
 from vitviz.page import Page
 from vitviz.pages import PAGES
-from vitviz.scripts.bundle import offering, sheet_of
-from vitviz.scripts.lean import lean_page, lean_script
+from vitviz.scripts.bundle import markup_of, offering, sheet_of
+from vitviz.scripts.lean import lean_script
 from vitviz.selection import Selection
 from vitviz.ui.board import address, numbers
 from vitviz.ui.board import second as second_column
@@ -43,11 +43,9 @@ COMPACT = ",", ":"
 
 
 def _board() -> Code:
-    stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
-    board = (BOARD / "board.html").read_text(encoding="utf-8")
     return Code(
         lean_script(offering(BOARD / "board.js")),
-        lean_page(board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage)),
+        markup_of(BOARD / "board.html").replace("{menu}", delivery.script("menu")),
         sheet_of(BOARD / "board.css"),
     )
 

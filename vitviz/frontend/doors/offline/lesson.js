@@ -18,8 +18,8 @@ export async function openExplorer(dialog, { explorer, chosen = "{}" }) {
         /** @type {Element} */ (page.querySelector(selector)).textContent = words;
     };
     page.title = caption;
-    write("footer b", caption);
-    write("footer p:last-child", source);
+    write(".made b", caption);
+    write(".made p:last-child", source);
     write("#said", json({ ...said, chosen: { ...said.chosen, ...JSON.parse(chosen) } }));
     write("#numbers", text(`numbers-${explorer}`));
     const { theme } = document.documentElement.dataset;

@@ -73,5 +73,4 @@ function begin({ data, source, ports: [port] }) {
     show(port, data);
 }
 
-document.querySelector(".theme")?.remove(); // the notebook has one
 addEventListener("message", begin);
