@@ -175,13 +175,15 @@ export const said = (page, sizes = meta()) => ({
 
 const { home } = await import("#frontend/transport/words.js");
 const { Board } = await import("#frontend/state/board.js");
-const { Python } = await import("#frontend/state/python.js");
+const { sidebarOf } = await import("#frontend/streamlit/page.js");
+const { Python } = await import("#frontend/streamlit/python.js");
+const { TakeAway } = await import("#frontend/frame/takeaway.js");
 const { route } = await import("#frontend/transport/transport.js");
 
-/** A board with a server, and a script that Python runs. */
+/** A board as the app has it: with a server, and a script that Python runs. */
 export function newBoard() {
     const board = new Board(route(home));
     const python = new Python(board);
-    board.python = python;
+    Object.assign(board, { python, sidebar: sidebarOf(board), takeaway: new TakeAway(board) });
     return { board, python, first: board.first };
 }

@@ -9,7 +9,6 @@ import { drawStrips } from "#frontend/draw/vectors.js";
 import { coming } from "#frontend/draw/words.js";
 import { now } from "#frontend/state/edited.js";
 import { lensGhost, lensNow, place } from "#frontend/state/lens.js";
-import { chooseWithClasses } from "#frontend/streamlit/page.js";
 import { home } from "#frontend/transport/words.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
@@ -62,7 +61,7 @@ export function classHead(root, column, photo) {
     const questions = new Questions(column);
     const way = new Way(column, photo);
     const shots = element("a", { href: `${home()}five_shots` }, "Five shots ›");
-    const fetches = buttonFor("", chooseWithClasses);
+    const fetches = buttonFor("", () => column.board.sidebar?.chooseWithClasses());
     const names = element(
         "p",
         { class: "names" },

@@ -5,7 +5,6 @@
 import { buttonFor, element } from "#frontend/draw/elements.js";
 import { taps, toHand } from "#frontend/draw/touch.js";
 import { ofLecture } from "#frontend/state/address.js";
-import { chooseOtherModel, chooseSample, chooseUpload, chooseWithClasses } from "#frontend/streamlit/page.js";
 import { visit } from "#frontend/transport/inbox.js";
 import { home } from "#frontend/transport/words.js";
 
@@ -25,13 +24,13 @@ export class Start {
         this.column = column;
         this.says = element("p");
         this.why = element("span");
-        this.other = buttonFor("", chooseOtherModel);
-        this.fetches = buttonFor("", chooseWithClasses);
+        this.other = buttonFor("", () => column.board.sidebar?.chooseOtherModel());
+        this.fetches = buttonFor("", () => column.board.sidebar?.chooseWithClasses());
         this.match = element("p", { class: "match" }, this.why, " ", this.other, " ", this.fetches);
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
-            if (file.files?.length) chooseUpload(file.files[0], column.board);
+            if (file.files?.length) column.board.sidebar?.chooseUpload(file.files[0]);
             file.value = "";
         });
         const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";
@@ -87,7 +86,7 @@ export class Start {
                 const button = element("button", { type: "button", title }, element("span", {}, title));
                 const url = small.getPropertyValue(`--sample-${id}`).match(/"(.+)"/)?.[1];
                 if (url) button.prepend(element("img", { alt: "", src: url }));
-                button.addEventListener("click", () => chooseSample(place + 1));
+                button.addEventListener("click", () => this.column.board.sidebar?.chooseSample(place + 1));
                 return button;
             }),
         );

@@ -15,7 +15,6 @@ import { drawStrips, frameComponent, reach } from "#frontend/draw/vectors.js";
 import { coming } from "#frontend/draw/words.js";
 import { outcome } from "#frontend/editing/outcome.js";
 import { shownOf } from "#frontend/state/actions.js";
-import { chooseSample } from "#frontend/streamlit/page.js";
 import { Similarity } from "./similarity.js";
 
 const ANSWERS = /** @type {const} */ ([
@@ -43,7 +42,7 @@ export function positionEmbedding(root, column, photo) {
     const canElsewhere = () => Boolean(column.board.python && column.data.facts.balls) && column.meta.classes > 0;
     const tryElsewhere = () => {
         column.store.settle(); // Python runs with what the address says
-        chooseSample(Number(column.data.facts.balls));
+        column.board.sidebar?.chooseSample(Number(column.data.facts.balls));
     };
     const tries = { keys: ["e", "E"], label: "a red ball above a blue one", perform: tryElsewhere };
     const key = element("kbd", { "aria-hidden": "true" }, shownOf(tries));

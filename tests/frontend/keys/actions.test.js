@@ -113,7 +113,7 @@ test("layers, heads and a second column are keys where there are some", async ()
     assert.equal(list.W, "switches of the model");
     board.first.data.second = meta();
     assert.ok(!("W" in listed(board)), "they have no room then");
-    board.python = null;
+    Object.assign(board, { python: null, sidebar: null, takeaway: null });
     assert.deepEqual(Object.keys(listed(board)), ["PgDn PgUp", "← → ↑ ↓", "L", "Space", "Esc", "P", "?"]);
 });
 

@@ -8,10 +8,10 @@
 import { buttonFor, element } from "../draw/elements.js";
 import { ARROWS, way } from "../draw/touch.js";
 import { acting, PRESSED, shownOf } from "../state/actions.js";
-import { chooseOtherModel, toggleSidebar } from "../streamlit/page.js";
 
-/** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `asks`:
- *  a server. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean, asks?: boolean }} Own */
+/** `button`: the words on its button, where these are not its label; `anywhere`: on pages without a scene as well; `by`:
+ *  what the board must have for it. @typedef {ActionOf<Board> & { button?: string, anywhere?: boolean,
+ *  by?: "python" | "sidebar" | "takeaway" }} Own */
 
 /** Move the query over the grid of patches. @param {Column} column @param {number} x @param {number} y */
 function step(column, x, y) {
@@ -42,7 +42,7 @@ export const DRAWERS = /** @type {const} */ (["formula", "code", "details"]);
 const drawer = (name, key) => ({
     keys: [key.toLowerCase(), key],
     label: name,
-    asks: true,
+    by: "python",
     perform: ({ python }) => python?.drawer(name),
 });
 
@@ -71,7 +71,7 @@ export const ACTIONS = {
         keys: ["m", "M"],
         label: "a second model or picture beside",
         button: "beside",
-        asks: true,
+        by: "python",
         when: ({ first }) => first.data.second || first.stage?.columns.length,
         perform: ({ python }) => python?.compare(),
     },
@@ -80,15 +80,15 @@ export const ACTIONS = {
         label: "take away: link, picture, data, notebook",
         button: "take away",
         anywhere: true,
-        asks: true,
+        by: "takeaway",
         perform: ({ takeaway }, { repeat }) => repeat || takeaway?.open(),
     },
     suits: {
         keys: ["u", "U"],
         label: "the other model: of photographs, of scenes",
-        asks: true,
+        by: "sidebar",
         when: ({ first }) => first.data.meta?.match,
-        perform: chooseOtherModel,
+        perform: ({ sidebar }) => sidebar?.chooseOtherModel(),
     },
     switches: {
         keys: ["w", "W"],
@@ -96,7 +96,13 @@ export const ACTIONS = {
         when: scriptOf,
         perform: ({ store }) => store.choose({ switches: store.chosen.switches === "open" ? "folded" : "open" }),
     },
-    sidebar: { keys: ["s", "S"], label: "picture and model", anywhere: true, asks: true, perform: toggleSidebar },
+    sidebar: {
+        keys: ["s", "S"],
+        label: "picture and model",
+        anywhere: true,
+        by: "sidebar",
+        perform: ({ sidebar }) => sidebar?.toggle(),
+    },
     help: { keys: ["?"], label: "all keys", button: "keys", anywhere: true, perform: (board) => board.help() },
 };
 
@@ -137,9 +143,9 @@ export function busy(event) {
 /** All that can be done now, each with the keys that nothing before it takes: of another window on the page, of a lecture,
  *  of switches and of the scene, then the board's own. @param {Board} board @returns {(Action & { name: string })[]} */
 export function working(board) {
-    const { first, lecture, python } = board;
+    const { first, lecture } = board;
     const playing = Boolean(first.stage && first.data.meta);
-    const own = Object.entries(ACTIONS).filter(([, { anywhere, asks }]) => (playing || anywhere) && !(asks && !python));
+    const own = Object.entries(ACTIONS).filter(([, { anywhere, by }]) => (playing || anywhere) && (!by || board[by]));
     const tables = [
         ...[...(globalThis.__vitviz_actions ?? [])].map((actions) => actions()),
         lecture?.actions,

@@ -4,9 +4,8 @@
 
 import { buttonFor, element } from "../draw/elements.js";
 import { titleOf } from "../state/actions.js";
-import { toggleSidebar } from "../streamlit/page.js";
 import { home } from "../transport/words.js";
-import { ACTIONS } from "./actions.js";
+import { ACTIONS, press } from "./actions.js";
 
 export class Strip {
     /** @param {HTMLElement} root @param {Board} board */
@@ -91,7 +90,7 @@ export class Strip {
         );
         const bars = element("span", { class: "bars", "aria-hidden": "true" }, "☰");
         const words = element("span", { class: "words" }, this.picture, " ", this.device, " ", this.model);
-        this.side = buttonFor([bars, words], toggleSidebar, { class: "choose" });
+        this.side = buttonFor([bars, words], () => press(this.board, "sidebar"), { class: "choose" });
         this.root.replaceChildren(
             this.side,
             element("ol", {}, ...boxes),

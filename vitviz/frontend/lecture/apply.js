@@ -1,7 +1,7 @@
 // From an address to what the board shows: at once what the browser can show, and what Python alone can after one run.
 
 /** @import { Column } from "../state/column.js" */
-/** @import { Python } from "../state/python.js" */
+/** @import { Python } from "../streamlit/python.js" */
 
 import { WORDS } from "../schema/words.js";
 import { here, wordsIn } from "../transport/words.js";

@@ -1,13 +1,12 @@
 // A lecture on the board: a lesson alone, or a room that this browser follows or leads. One state says what is shown; alone
 // the browser makes it, in a room it comes over the line.
 
-/** @import { Python } from "../state/python.js" */
+/** @import { Python } from "../streamlit/python.js" */
 /** @import { Action, Taught } from "../types/board.js" */
 /** @import { Lesson, Own, State, Vote } from "../types/lecture.js" */
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Recording } from "./recording.js" */
 
-import { onReturn } from "../streamlit/router.js";
 import { here, home } from "../transport/words.js";
 import { actionsOf, Typing } from "./actions.js";
 import { Answers } from "./answers.js";
@@ -59,7 +58,6 @@ export class Lecture {
         this.pointer = null;
         /** @type {Recording | null} */
         this.recording = null;
-        onReturn(() => this.returned());
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.looking = 0;
         board.store.subscribe(() => this.listen());

@@ -1,6 +1,6 @@
 // The parts of a lecture on the page: headline where the page has none, question, bar, pointer, the black sheet.
 
-/** @import { Python } from "../state/python.js" */
+/** @import { Python } from "../streamlit/python.js" */
 /** @import { Photo } from "../frame/photo.js" */
 
 import { element, fillWithRoles } from "../draw/elements.js";

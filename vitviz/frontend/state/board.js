@@ -4,8 +4,8 @@
 /** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
 /** @import { Transport } from "../transport/transport.js" */
-/** @import { Selection } from "../types/board.js" */
-/** @import { Python } from "./python.js" */
+/** @import { Python } from "../streamlit/python.js" */
+/** @import { Selection, Sidebar } from "../types/board.js" */
 /** @import { What } from "./store.js" */
 
 import { takeSecond } from "../edits/edits.js";
@@ -25,6 +25,8 @@ export class Board {
         this.second = null;
         /** What runs the page's script, where there is one. @type {Python | null} */
         this.python = null;
+        /** Where model and picture are chosen, where they can be. @type {Sidebar | null} */
+        this.sidebar = null;
         /** What steps through the pages, where something does. @type {Lecture | null} */
         this.lecture = null;
         /** The menus of the pictures. @type {TakeAway | null} */

@@ -1,6 +1,7 @@
 // What the board presses on Streamlit's page around it.
 
 /** @import { Board } from "../state/board.js" */
+/** @import { Sidebar } from "../types/board.js" */
 
 import { visit } from "../transport/inbox.js";
 import { home } from "../transport/words.js";
@@ -22,7 +23,7 @@ const ON_ITS_WAY = 180000; // ms in which a file may be refused by the uploader 
 const press = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
 
 /** Streamlit's own button opens and closes its sidebar. */
-export function toggleSidebar() {
+function toggleSidebar() {
     const [close, open] = ["[data-testid=stSidebarCollapseButton] button", "[data-testid=stExpandSidebarButton]"];
     press(document.querySelector(EXPANDED) ? close : open);
 }
@@ -58,17 +59,17 @@ export async function expectPicture(board) {
     expect(board, false);
 }
 
-/** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */
-export async function chooseSample(place) {
-    turnTo("Samples");
-    (await appeared(`.st-key-sample button:nth-of-type(${place})`))?.click();
-}
-
-/** Press the sidebar's button for the other model that ships. */
-export const chooseOtherModel = () => press(".st-key-other-model button");
-
-/** Press the sidebar's button for a published model with classes. */
-export const chooseWithClasses = () => press(".st-key-with-classes button");
+/** Streamlit's sidebar, whose parts are pressed where it is closed, too. @param {Board} board @returns {Sidebar} */
+export const sidebarOf = (board) => ({
+    toggle: toggleSidebar,
+    chooseOtherModel: () => press(".st-key-other-model button"),
+    chooseWithClasses: () => press(".st-key-with-classes button"),
+    async chooseSample(place) {
+        turnTo("Samples");
+        (await appeared(`.st-key-sample button:nth-of-type(${place})`))?.click();
+    },
+    chooseUpload: (file) => chooseUpload(file, board),
+});
 
 /** Turn the sidebar to where a picture comes from. @param {string} name */
 function turnTo(name) {

@@ -104,6 +104,20 @@ export type MakeColumns = {
     others: Record<string, Difference>;
 };
 
+/** Where model and picture are chosen, beside the board. */
+export interface Sidebar {
+    /** Open it, or close it. */
+    toggle(): void;
+    /** The other model that ships: of photographs, of scenes. */
+    chooseOtherModel(): void;
+    /** A published model with classes. */
+    chooseWithClasses(): void;
+    /** A sample by its place, the first being 1. */
+    chooseSample(place: number): void;
+    /** A picture of one's own. */
+    chooseUpload(file: File): void;
+}
+
 /** What makes parts of the board; those of a second column and of a lecture may be there later. */
 export interface Makers {
     /** Scenes, by the stems of their pages. */

@@ -11,7 +11,6 @@ import { buttonFor, element } from "#frontend/draw/elements.js";
 import { small } from "#frontend/draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "#frontend/editing/outcome.js";
 import { read } from "#frontend/edits/edits.js";
-import { chooseSample } from "#frontend/streamlit/page.js";
 import { MOVES } from "../compared.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */
@@ -180,7 +179,7 @@ export class Experiments {
         reopened = this.at;
         this.history.set([]);
         this.column.store.settle(); // Python runs with what the address says
-        chooseSample(Number(this.column.data.facts.balls));
+        this.column.board.sidebar?.chooseSample(Number(this.column.data.facts.balls));
     }
 
     apply() {

@@ -3,12 +3,12 @@
 
 /** @import { ColumnData, Component, Makers, Taught } from "../../types/board.js" */
 
-import { acceptPhotos } from "../../frame/drop.js";
 import { Frame } from "../../frame/frame.js";
 import { TakeAway } from "../../frame/takeaway.js";
 import { Board } from "../../state/board.js";
-import { Python } from "../../state/python.js";
-import { followLinks, showSidebar } from "../../streamlit/page.js";
+import { acceptPhotos } from "../../streamlit/drop.js";
+import { followLinks, showSidebar, sidebarOf } from "../../streamlit/page.js";
+import { Python } from "../../streamlit/python.js";
 import { onReturn } from "../../streamlit/router.js";
 import { attend, inbox } from "../../transport/inbox.js";
 import { route } from "../../transport/transport.js";
@@ -25,6 +25,11 @@ board.python = python;
 const { first, store } = board;
 const takeaway = new TakeAway(board);
 board.takeaway = takeaway;
+board.sidebar = sidebarOf(board);
+onReturn(() => {
+    store.returned();
+    board.lecture?.returned();
+});
 
 /** The styles of what comes later, by name. @type {Map<string, string>} */
 const styles = new Map();
@@ -75,7 +80,6 @@ attend((data) => {
 function place(root) {
     root.adoptedStyleSheets.push(laterStyles);
     const frame = new Frame(root, board, makers);
-    onReturn(() => store.returned(), frame.until);
     acceptPhotos(/** @type {HTMLElement} */ (root.querySelector(".board")), board, frame.until);
     followLinks(frame.until);
     return () => {

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../state/board.js" */
 
-import { chooseUpload, expectPicture, PICTURES, UPLOADERS } from "../streamlit/page.js";
+import { chooseUpload, expectPicture, PICTURES, UPLOADERS } from "./page.js";
 
 /** @param {DragEvent} event */
 const carriesFiles = (event) => Boolean(event.dataTransfer?.types.includes("Files"));

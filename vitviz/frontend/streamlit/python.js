@@ -1,13 +1,13 @@
 // The page's script, which Python runs when it is to read the address: when it is asked to, and what it says of what is shown.
 
 /** @import { Data, Selection } from "../types/board.js" */
-/** @import { Board } from "./board.js" */
-/** @import { What } from "./store.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { What } from "../state/store.js" */
 
 import { SECOND } from "../schema/words.js";
-import { readAddress, readAddressSoon } from "../streamlit/router.js";
+import { legal, momentAsked, momentSaid, push, read, replace } from "../state/address.js";
 import { withWords, wordsIn } from "../transport/words.js";
-import { legal, momentAsked, momentSaid, push, read, replace } from "./address.js";
+import { readAddress, readAddressSoon } from "./router.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
