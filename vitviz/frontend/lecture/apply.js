@@ -1,7 +1,7 @@
 // From an address to what the board shows: at once what the browser can show, and what Python alone can after one run.
 
 /** @import { Column } from "../state/column.js" */
-/** @import { Python } from "../streamlit/python.js" */
+/** @import { Reader } from "../types/board.js" */
 
 import { WORDS } from "../schema/words.js";
 import { here, wordsIn } from "../transport/words.js";
@@ -14,7 +14,7 @@ export function foreign(view) {
 }
 
 /** Whether the board can show a view by itself: its page is there, with its model, picture and edits.
- *  @param {Pick<Column, "data">} column @param {Pick<Python, "awaited">} python @param {string} view @param {string} now the view of the address */
+ *  @param {Pick<Column, "data">} column @param {Pick<Reader, "awaited">} python @param {string} view @param {string} now the view of the address */
 export function isHere({ data }, { awaited }, view, now) {
     const [page] = view.split("?");
     if (awaited !== undefined || page !== data.page) return false;
@@ -27,7 +27,7 @@ export function isHere({ data }, { awaited }, view, now) {
 }
 
 export class Applying {
-    /** @param {Python} python */
+    /** @param {Reader} python */
     constructor(python) {
         this.python = python;
         this.board = python.board;

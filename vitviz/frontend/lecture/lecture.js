@@ -1,8 +1,7 @@
 // A lecture on the board: a lesson alone, or a room that this browser follows or leads. One state says what is shown; alone
 // the browser makes it, in a room it comes over the line.
 
-/** @import { Python } from "../streamlit/python.js" */
-/** @import { Action, Taught } from "../types/board.js" */
+/** @import { Action, Reader, Taught } from "../types/board.js" */
 /** @import { Lesson, Own, State, Vote } from "../types/lecture.js" */
 /** @import { Pointer } from "./pointer.js" */
 /** @import { Recording } from "./recording.js" */
@@ -20,7 +19,7 @@ import { addressOf, any, isOwnWindow, pageOf, viewOf, whenWritten, wordsOf, writ
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
 
 export class Lecture {
-    /** @param {Python} python */
+    /** @param {Reader} python */
     constructor(python) {
         const { board } = python;
         this.python = python;

@@ -1,7 +1,7 @@
 // The parts of a lecture on the page: headline where the page has none, question, bar, pointer, the black sheet.
 
-/** @import { Python } from "../streamlit/python.js" */
 /** @import { Photo } from "../frame/photo.js" */
+/** @import { Reader } from "../types/board.js" */
 
 import { element, fillWithRoles } from "../draw/elements.js";
 import { Question } from "../questions/question.js";
@@ -17,7 +17,7 @@ import { hides } from "./states.js";
 /** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot | HTMLElement, photo: Photo }} Place */
 
 export class Parts {
-    /** @param {Python} python */
+    /** @param {Reader} python */
     static lecture(python) {
         return new Lecture(python);
     }

@@ -4,8 +4,7 @@
 /** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
 /** @import { Transport } from "../transport/transport.js" */
-/** @import { Python } from "../streamlit/python.js" */
-/** @import { Selection, Sidebar } from "../types/board.js" */
+/** @import { Reader, Selection, Sidebar } from "../types/board.js" */
 /** @import { What } from "./store.js" */
 
 import { takeSecond } from "../edits/edits.js";
@@ -23,7 +22,7 @@ export class Board {
         this.store = this.first.store;
         /** The second column, where there is one. @type {Second | null} */
         this.second = null;
-        /** What runs the page's script, where there is one. @type {Python | null} */
+        /** What runs the page's script, where there is one. @type {Reader | null} */
         this.python = null;
         /** Where model and picture are chosen, where they can be. @type {Sidebar | null} */
         this.sidebar = null;

@@ -1,6 +1,6 @@
 // The page's script, which Python runs when it is to read the address: when it is asked to, and what it says of what is shown.
 
-/** @import { Data, Selection } from "../types/board.js" */
+/** @import { Data, Reader, Selection } from "../types/board.js" */
 /** @import { Board } from "../state/board.js" */
 /** @import { What } from "../state/store.js" */
 
@@ -11,6 +11,7 @@ import { readAddress, readAddressSoon } from "./router.js";
 
 const RETRY_MS = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
+/** @implements {Reader} */
 export class Python {
     /** @param {Board} board */
     constructor(board) {

@@ -104,6 +104,31 @@ export type MakeColumns = {
     others: Record<string, Difference>;
 };
 
+/** What reads the address where the board alone cannot, and draws what stands below it: Python, in the app. */
+export interface Reader {
+    board: import("../state/board.js").Board;
+    /** Whether the address decides what is chosen, when the next page comes. */
+    fresh: boolean;
+    /** The page that was asked for and has not come. */
+    awaited: string | undefined;
+    /** Let it read the address; with `entry`, as a new one of the browser's history. */
+    ask(entry?: boolean): void;
+    /** The same, unless it has been asked to read this address. */
+    askOnce(): void;
+    /** It is asked, by another way too. */
+    watch(): void;
+    /** Go to an address, and let it be read. */
+    visit(to: string, entry: boolean): void;
+    /** Let other words of the address be read; "" for what goes. */
+    say(words: Record<string, string>): void;
+    /** The hand rests. */
+    rested(): void;
+    /** Open a second column, or close it. */
+    compare(): void;
+    /** Open or close a drawer. */
+    drawer(name: Selection["open"]): void;
+}
+
 /** Where model and picture are chosen, beside the board. */
 export interface Sidebar {
     /** Open it, or close it. */
