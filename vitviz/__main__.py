@@ -11,6 +11,7 @@
     vitviz data heads --layer 5 --out view.npz          the numbers of a view with named axes, .npz or .csv
     vitviz cite heads --model dinov2_small              papers and weights of a view, in words and as BibTeX
     vitviz words                                        all words of the pages, by page and moment, for a translator
+    vitviz site --out FOLDER                            the pages as static files, run by each reader's browser
     vitviz lesson check my.toml | answers               a lesson, by its file or name; what its questions can ask
     vitviz lesson home my.toml --out my.html            a lesson to take home, as one file that works offline
     vitviz demo train | report                          train the demo model again; measure it
@@ -43,6 +44,7 @@ COMMANDS = {
     "data": "takeaway.commands.data",
     "cite": "takeaway.commands.cite",
     "words": "takeaway.commands.words",
+    "site": "site.command",
 }
 
 

@@ -1,14 +1,17 @@
 """The pictures that are always there: scenes drawn like those the demo model learned from, and photographs."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
 
 from PIL import Image
 
-from vitviz.images import PHOTOS
+from vitviz.images import PHOTOS, open_image
 from vitviz.selection import FIRST_MODEL, Picture
 from vitviz.shelf.rows import SHELF
+
+THUMBNAIL = 112  # pixels; shown at half of that
 
 
 class Samples(Mapping[str, Picture]):
@@ -68,6 +71,22 @@ def of_world(model: str) -> list[str]:
     if model != FIRST_MODEL.name and model not in SHELF:
         return [it.id for it in PHOTOS]
     return sorted(BY_ID, key=lambda id: id in RELATIONS)
+
+
+@cache
+def thumbnails() -> str:
+    """Small square JPEGs of all samples as variables of a style sheet: `--sample-cat` and so on."""
+    small = {id: _thumbnail(open_image(picture.data)) for id, picture in samples().items()}
+    return "".join(f'--sample-{id}:url("data:image/jpeg;base64,{b64encode(it).decode()}");' for id, it in small.items())
+
+
+def _thumbnail(image: Image.Image) -> bytes:
+    side = min(image.size)
+    left, top = (image.width - side) // 2, (image.height - side) // 2
+    small = image.resize((THUMBNAIL, THUMBNAIL), box=(left, top, left + side, top + side))
+    buffer = BytesIO()
+    small.save(buffer, "JPEG", quality=80)
+    return buffer.getvalue()
 
 
 def _png(image: Image.Image) -> bytes:

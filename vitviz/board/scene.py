@@ -4,7 +4,7 @@ Attention weights, which several scenes are made of, are given of all layers whe
 selection.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from vitviz.board.address import Address
@@ -33,6 +33,18 @@ def facts(page: Page, selection: Selection) -> dict[str, Any]:
     """What is small and no array, as JSON."""
     make = _of_scene(page, "facts")
     return make(selection) if make else {}
+
+
+def fixed(page: Page, selection: Selection) -> Mapping[str, Callable[[], Arrays]]:
+    """Those of its numbers that hang on no picture, by name: all that a page without a server is given of them."""
+    make = _of_scene(page, "fixed")
+    return make(selection) if make else {}
+
+
+def facts_alone(page: Page, selection: Selection) -> dict[str, Any]:
+    """The facts of a page without a server."""
+    make = _of_scene(page, "alone")
+    return facts(page, selection) | (make(selection) if make else {})
 
 
 def _of_scene(page: Page, name: str) -> Callable[..., Any] | None:

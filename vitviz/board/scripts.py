@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vitviz.installed import FRONTEND
 from vitviz.page import Page
-from vitviz.scripts.bundle import bundle_for, sheet_of
+from vitviz.scripts.bundle import bundle_for, exports, sheet_of
 
 EDITING = FRONTEND / "editing/editing.css"  # of the scene that is made of switches; others fetch it with theirs
 
@@ -33,6 +33,7 @@ def scene(page: Page, host: Path) -> tuple[str, str]:
 
 
 def later(page: Page, host: Path) -> tuple[str, str]:
-    """The same of what its scene asks for later, where it can fetch nothing; a page has it as `later.js`."""
+    """The same of all that its scene asks for later, where it can fetch nothing; a page has it as `later.js`."""
+    path = page.folder / "later.js"
     sent = f"{{ stem: {json.dumps(page.address)}, later: load }}"
-    return handed(page.folder / "later.js", host, "{ later }", sent)
+    return handed(path, host, f"{{ {', '.join(exports(path))} }}", sent)

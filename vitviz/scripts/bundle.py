@@ -93,8 +93,13 @@ def modules(*entries: Path) -> list[Path]:
     return order
 
 
+def exports(path: Path) -> list[str]:
+    """The names that a module exports."""
+    return EXPORT.findall(_text(path))
+
+
 def _as_function(path: Path, names: dict[Path, str]) -> str:
-    exported = ", ".join(EXPORT.findall(_text(path)))
+    exported = ", ".join(exports(path))
     body = EXPORT.sub("", _bound(path, names))
     return f"// {path.name}\nconst {names[path]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 

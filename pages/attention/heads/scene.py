@@ -1,5 +1,6 @@
 """Heads: what every head of every layer looks at from one token, who looks at it, and what reaches it in all."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -20,8 +21,13 @@ def parcels(selection: Selection, address: Address) -> Parcels:
     yield f"exact-{address.layer}-{address.query}", lambda: _exact(selection, address)
     if address.switches["shows"] == "rollout":
         yield from rollouts(selection, address)
-    if address.learned >= 0 and selection.model.name == DEMO:
-        yield "learning", _learning
+    if address.learned >= 0:
+        yield from fixed(selection).items()
+
+
+def fixed(selection: Selection) -> Mapping[str, Callable[[], Arrays]]:
+    """What hangs on no picture: what was kept of training."""
+    return {"learning": _learning} if selection.model.name == DEMO else {}
 
 
 def _exact(selection: Selection, address: Address) -> Arrays:

@@ -33,6 +33,11 @@ def facts(selection: Selection) -> dict[str, Any]:
     }
 
 
+def alone(selection: Selection) -> dict[str, Any]:
+    """The facts that are others where no server is: test scenes are drawn and answered by the app alone."""
+    return {"scenes": False}
+
+
 def own(config: ViTConfig) -> dict[str, Any]:
     """How the model scores before anybody turns a dial, as `Own` in the front end has it."""
     limited = {kind: getattr(config, kind) if config.attention == kind else None for kind in ("top_k", "window")}

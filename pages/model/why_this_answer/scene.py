@@ -1,6 +1,6 @@
 """Why this answer: the sum, the maps, their trial, and what becomes of them when the model is drawn anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -59,9 +59,8 @@ def parcels(selection: Selection, address: Address) -> Parcels:
         case "trial":
             fill = address.switches["fill"]
             yield f"fill-{fill}", lambda: {"picture": _filled(selection, fill)}
-            if found := averaged(selection):
-                means = {f"{name}-area": np.array(both, np.float32) for name, both in found[1][fill].items()}
-                yield f"trial-means-{fill}", lambda: means
+            if means := fixed(selection).get(f"trial-means-{fill}"):
+                yield f"trial-means-{fill}", means
             if _here(selection) and address.switches["runs"] != "server":
                 yield "forward-patches", lambda: {"own": results.patches(selection)}
                 yield from _maps(selection, label, NONE)
@@ -78,6 +77,29 @@ def parcels(selection: Selection, address: Address) -> Parcels:
             yield from _growing(f"randomised-{label}", partial(_randomised, selection, label), many)
     if config.classes:
         yield "lens", lambda: lens(selection)
+
+
+def fixed(selection: Selection) -> Mapping[str, Callable[[], Arrays]]:
+    """What hangs on no picture: an order by chance, and the means of trials over scenes."""
+    from vitviz.measures import relevance
+
+    found_: dict[str, Callable[[], Arrays]] = {"chance": lambda: {"chance": relevance.chance(selection.config.patches)}}
+    for fill, its in found[1].items() if (found := averaged(selection)) else ():
+        found_[f"trial-means-{fill}"] = partial(_areas, its)
+    return found_
+
+
+def alone(selection: Selection) -> dict[str, Any]:
+    """The facts that are others where no server is: which moments are not there, and why."""
+    lacking = {"randomised": "A model is drawn anew by PyTorch"}
+    if not _here(selection):
+        lacking["trial"] = "A model of this size is put to trial by PyTorch"
+    of_app = ": the app shows it; run vitviz on your own machine."
+    return {"why_not": {moment: why + of_app for moment, why in lacking.items()} | _why_not(selection.config)}
+
+
+def _areas(means: Mapping[str, Sequence[float]]) -> Arrays:
+    return {f"{name}-area": np.array(both, np.float32) for name, both in means.items()}
 
 
 def _growing(name: str, make: Callable[[int | None], Arrays], many: int) -> Parcels:

@@ -38,6 +38,11 @@ def facts(selection: Selection) -> dict[str, Any]:
     }
 
 
+def alone(selection: Selection) -> dict[str, Any]:
+    """The facts that are others where no server is: no lessons, and no forward pass of this machine."""
+    return {"tour": None, "milliseconds": None}
+
+
 def _milliseconds(selection: Selection) -> float | None:
     """Of the forward pass, where it is here."""
     passed = engine().cached(requests.info_request(selection))

@@ -10,7 +10,7 @@ import { home } from "#frontend/transport/words.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */
-/** @typedef {{ samples?: [string, string][], sample?: string, with_classes?: string, tour: Offered }} Facts */
+/** @typedef {{ samples?: [string, string][], sample?: string, with_classes?: string, tour: Offered | null }} Facts */
 
 const SAYS =
     "This is a Vision Transformer: a model that cuts a picture into squares, lets every square look at all others, ";
@@ -37,14 +37,14 @@ export class Start {
         const zone = buttonFor(ways, () => file.click(), { class: "zone" });
         const go = buttonFor("Start ›", () => column.choose({ moment: "stages" }), { class: "go" });
         const { tour } = this.facts;
-        this.tour = element(
-            "p",
-            { class: "tour" },
-            "As a lesson: ",
-            lesson(`${tour.title} ›`, tour.link),
-            " ",
-            lesson(`or ${tour.short} ›`, tour.short_link),
-        );
+        this.tour = element("p", { class: "tour" });
+        if (tour)
+            this.tour.append(
+                "As a lesson: ",
+                lesson(`${tour.title} ›`, tour.link),
+                " ",
+                lesson(`or ${tour.short} ›`, tour.short_link),
+            );
         this.root = element(
             "div",
             { class: "start" },
@@ -70,7 +70,7 @@ export class Start {
         this.other.textContent = match ? `${match.label[0].toUpperCase()}${match.label.slice(1)}` : "";
         this.fetches.textContent = with_classes;
         this.fetches.hidden = !with_classes;
-        this.tour.hidden = ofLecture();
+        this.tour.hidden = !this.facts.tour || ofLecture();
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;

@@ -38,14 +38,19 @@ const later = (/** @type {() => void} */ what) => void setImmediate(what);
 const { prefix, ...sizes } = config;
 const meta = /** @type {any} */ ({ ...sizes, prefix: ["class", "register1"].slice(0, prefix), edits: "" });
 const stages = /** @type {any[]} */ ([{ stem: "heads", moments: [{ name: "wall" }] }]);
-const files = { learning: "nowhere" };
+const files = { learning: "learning" };
 const told = /** @type {any} */ ({ meta, labels: ["one"], mean: [0, 0, 0], std: [1, 1, 1], switched: [], files });
 const picture = numbers(9 * config.patch_values, 100);
+
+/** @param {string} name @returns {Promise<Uint8Array>} */
+async function file(name) {
+    throw new Error(`${name} did not come`);
+}
 
 /** @param {(link: string) => Promise<{ patches: Float32Array }>} [photo] */
 async function begun(photo = async () => ({ patches: picture })) {
     serve({ heads });
-    return worker({ script: "", parameters: MODEL, means: "", config, told, photo }, stages);
+    return worker({ script: "", parameters: MODEL, means: "", config, told, photo, file }, stages);
 }
 
 /** @param {Awaited<ReturnType<typeof begun>>} at @param {string} name @param {AbortSignal} [signal] */
@@ -82,7 +87,7 @@ test("why numbers do not come is a sentence, and what is asked next is answered"
     assert.equal(await asked(at, ""), "the picture is not here");
     there = true;
     assert.ok(Array.isArray(await asked(at, "")));
-    assert.equal(await asked(at, "learning", undefined, "learned=100&page=heads"), "nowhere answers 404");
+    assert.equal(await asked(at, "learning", undefined, "learned=100&page=heads"), "learning did not come");
 });
 
 test("a model that cannot be had is told at the start", async () => {
@@ -94,6 +99,7 @@ test("a model that cannot be had is told at the start", async () => {
         config,
         told,
         photo: async () => ({ patches: picture }),
+        file,
     };
     await assert.rejects(worker(source, stages), /gone answers 404/);
 });

@@ -57,6 +57,7 @@ IMPORTS = {
     "results": "selection engine engine.jobs edits.running",
     "board": "choices results samples scripts messages",
     "widget": "board takeaway",
+    "site": "board __version__",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "photo": "weights",
     "engine": "machine.device machine.wanted",
@@ -86,7 +87,7 @@ WITHOUT_PYTORCH = {
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms", "equations", "installed", "page", "pages.drawn", "scripts.schema"),
     *("view", "calculation", "choice", "choices", "plain", "sentences", "messages"),
-    *("selection", "samples", "results", "board", "widget"),
+    *("selection", "samples", "results", "board", "widget", "site"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

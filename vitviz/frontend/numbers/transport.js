@@ -7,13 +7,14 @@
 
 import { addressOf } from "./address.js";
 
-/** Where the worker's script and a model's numbers lie, and what makes pictures of links: "" is the one that is shown.
+/** Where the worker's script and a model's numbers lie; what makes pictures of links, "" being the one that is shown, and
+ *  has the packed parcels of `told.files`.
  *  @typedef {{ script: string, parameters: string, means: string, config: Config, told: Told,
- *    photo(link: string): Promise<Seen> }} Source */
+ *    photo(link: string): Promise<Seen>, file(name: string): Promise<Uint8Array> }} Source */
 
 /** A model at work. Rejects where it cannot be had. @param {Source} source @param {Stage[]} stages
  *  @returns {Promise<{ transport: Transport, close(): void }>} */
-export async function worker({ script, photo, ...spec }, stages) {
+export async function worker({ script, photo, file, ...spec }, stages) {
     const at = new Worker(script);
     let asked = 0;
     /** @type {Map<number, { done(found: any): void, fail(error: Error): void }>} */
@@ -24,10 +25,10 @@ export async function worker({ script, photo, ...spec }, stages) {
         signal?.addEventListener("abort", () => at.postMessage({ drop: id }), { once: true });
         return new Promise((done, fail) => waiting.set(id, { done, fail }));
     };
-    at.onmessage = async ({ data: { id, done, error, photo: link, question } }) => {
+    at.onmessage = async ({ data: { id, done, error, what, name, question } }) => {
         if (question) {
-            const answer = await photo(link).then(
-                (seen) => ({ seen }),
+            const answer = await { photo, file }[/** @type {"photo" | "file"} */ (what)](name).then(
+                (found) => ({ found }),
                 (why) => ({ error: String(why.message ?? why) }),
             );
             return at.postMessage({ question, ...answer });

@@ -15,17 +15,21 @@ export function serve(pages) {
     let [asked, answered] = [0, 0];
     /** What nobody wants any more, by the number of the question. @type {Set<number>} */
     const dropped = new Set();
-    /** Who waits for a picture, by the number of the question. @type {Map<number, { done(seen: Seen): void, fail(error: Error): void }>} */
+    /** Who waits for the page, by the number of the question. @type {Map<number, { done(found: any): void, fail(error: Error): void }>} */
     const waiting = new Map();
-    /** Pictures come from the page, which alone can decode them. @type {(link: string) => Promise<Seen>} */
-    const photo = (link) => {
-        postMessage({ photo: link, question: ++asked });
+    /** Pictures come from the page, which alone can decode them, and files, which has them in whatever form.
+     *  @param {"photo" | "file"} what @param {string} name @returns {Promise<any>} */
+    const wanted = (what, name) => {
+        postMessage({ what, name, question: ++asked });
         return new Promise((done, fail) => waiting.set(asked, { done, fail }));
     };
 
     /** @param {{ config: Config, parameters: string, means: string, told: Told }} spec */
     async function start({ config, parameters, means, told }) {
-        const beside = { photo, file: (/** @type {string} */ name) => fetched(told.files[name]) };
+        const beside = {
+            photo: (/** @type {string} */ link) => /** @type {Promise<Seen>} */ (wanted("photo", link)),
+            file: async (/** @type {string} */ name) => unpack(await wanted("file", name)).arrays,
+        };
         const own = /** @type {Arrays} */ (await fetched(parameters));
         answers = new Answers(
             pages,
@@ -50,7 +54,7 @@ export function serve(pages) {
         if (question) {
             const who = waiting.get(question);
             waiting.delete(question);
-            return data.seen ? who?.done(data.seen) : who?.fail(new Error(data.error));
+            return data.found ? who?.done(data.found) : who?.fail(new Error(data.error));
         }
         queue = queue.then(async () => {
             answered = id;

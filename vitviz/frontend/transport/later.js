@@ -8,6 +8,7 @@ const handed = new Map();
 /** Keep what `later.js` of a page exports. @param {string} page @param {() => any} load */
 export const hand = (page, load) => handed.set(page, load);
 
-/** What `later.js` of the page exports. @param {{ data: Data }} board @returns {Promise<any>} */
-export const fetchLater = async ({ data: { page, facts } }) =>
+/** What `later.js` of the page on the board exports. @param {{ data: Data, chosen: { page: string } }} column
+ *  @returns {Promise<any>} */
+export const fetchLater = async ({ data: { facts }, chosen: { page } }) =>
     handed.get(page)?.() ?? import(new URL(String(facts.later), document.baseURI).href);
