@@ -2,7 +2,7 @@
 
 import base64
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -104,7 +104,7 @@ def pixels_of(found: dict[str, Any]) -> NDArray[np.int64]:
     return pixels.transpose(0, 2, 1).astype(int)
 
 
-def of_python(data: bytes) -> tuple[NDArray[np.int64], dict[str, Any]]:
+def of_python(data: bytes) -> tuple[NDArray[np.int64], Mapping[Any, Any]]:
     """The same of Python."""
     image = open_image(data)
     return np.asarray(image).astype(int), image.info
