@@ -61,9 +61,13 @@ def _write(folder: Path, models: Sequence[str], progress: Progress) -> None:
         for what, data in numbers(MODELS[name]).items():
             keep(f"{name}-{what}", data)
     manifest = {"models": titles, "pictures": pictures(), "files": paths}
-    first = put("manifest", f"globalThis.__vitviz_manifest = {json.dumps(manifest)};\n".encode())
-    scripts = [first, put("site", code.script())]
-    style = put("site", code.sheet(), "css")
+    listed = put("manifest", f"globalThis.__vitviz_manifest = {json.dumps(manifest)};\n".encode())
+    scripts = [listed, put("site", code.script())]
+    style = put("style", code.sheet(), "css")
+    first = {paths[name] for name in ("manifest", "site", "worker", "opener", "runner")} | {style}
+    first |= {path for name, path in paths.items() if name.split("-")[0] in ("picture", models[0])}
+    pages = [f"{page.address}/" if page.address else "" for page in SHOWN]
+    (folder / "service_worker.js").write_bytes(code.service_worker([*pages, *sorted(first)], sorted(paths.values())))
     for page in SHOWN:
         place = folder / page.address
         place.mkdir(exist_ok=True)

@@ -7,12 +7,13 @@ frame that may ask for nothing, and from a disk, where a browser lets no page re
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 
 from vitviz import __version__
 from vitviz.board import scripts
+from vitviz.images import digest
 from vitviz.installed import FRONTEND
 from vitviz.samples import thumbnails
 from vitviz.scripts.bundle import offering, script_of, sheet_of
@@ -63,6 +64,16 @@ def runner() -> bytes:
 def opener() -> bytes:
     """What runs in the worker that opens pictures."""
     return script_of("picture/worker.js").encode()
+
+
+def service_worker(first: Sequence[str], files: Sequence[str]) -> bytes:
+    """What keeps the site for when there is no network: `first` at once, of all `files` the others once they are shown.
+
+    Names of files hold their digests, so that the digest of all names is that of the build.
+    """
+    build = {"version": digest(" ".join(files).encode())[:12], "first": first, "later": files}
+    script = script_of("doors/site/service_worker.js")
+    return f"globalThis.__vitviz_build = {json.dumps(build)};\n{script}".encode()
 
 
 def _script(first: str, others: Iterable[tuple[str, str]]) -> bytes:

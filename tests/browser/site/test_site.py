@@ -116,6 +116,16 @@ def test_with_the_server_gone_everything_that_has_come_goes_on(browser: Browser,
         assert page.evaluate("() => __vitviz_drawn.digest") == "demo cat"
 
 
+def test_without_a_network_it_opens_again(browser: Browser, files: Plain) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        opened(page, f"{files.url}/{BELOW}/heads")
+        page.evaluate("() => navigator.serviceWorker.ready")
+        page.wait_for_function("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
+        files.stop()
+        assert opened(page, f"{files.url}/{BELOW}/depth?layer=3") == {"digest": "demo cat", "page": "depth"}
+
+
 def test_in_a_frame_that_may_only_run_scripts(browser: Browser, files: Plain, folder: Path) -> None:
     frame = f'<iframe sandbox="allow-scripts" src="{BELOW}/heads/?layer=3" width="1200" height="600"></iframe>'
     (folder / "frame.html").write_text(f"<!doctype html>{frame}")

@@ -154,10 +154,20 @@ function say(error) {
     wait.hidden = false;
 }
 
+/** Keep the site for when there is no network, where the browser keeps anything for this page. */
+async function keepSite() {
+    try {
+        await navigator.serviceWorker.register(new URL("service_worker.js", document.baseURI));
+    } catch (error) {
+        console.info("Without a network this site does not open:", error);
+    }
+}
+
 async function begin() {
     try {
         await start(settle(new URL(".", document.baseURI).pathname));
         wait.hidden = true;
+        if (!onDisk) keepSite();
     } catch (error) {
         say(error);
     }
