@@ -7,7 +7,7 @@ frame that may ask for nothing, and from a disk, where a browser lets no page re
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 
@@ -18,7 +18,7 @@ from vitviz.installed import FRONTEND
 from vitviz.samples import thumbnails
 from vitviz.scripts.bundle import offering, script_of, sheet_of
 from vitviz.scripts.lean import lean_script
-from vitviz.site.models import SHOWN
+from vitviz.site.models import SHOWN, pictures
 
 DOOR, WORKER = FRONTEND / "doors/site/site.js", FRONTEND / "doors/site/worker.js"
 SHEETS = ("doors/board/board.css", "editing/editing.css", "editing/folded.css")
@@ -27,6 +27,10 @@ ENDS = ("doors/offline/theme.css", "doors/site/site.css")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "worker-src 'self' blob:; connect-src 'self' blob: data:; base-uri 'self'; form-action 'none'"
+)
+ALONE = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'unsafe-inline'; "
+    "img-src data: blob:; worker-src blob:; connect-src blob: data:; form-action 'none'"
 )
 
 
@@ -88,25 +92,45 @@ def sheet() -> bytes:
     return f":root{{{thumbnails()}}}{sheet_of(*SHEETS, *scenes, *ENDS)}".encode()
 
 
-def page(title: str, root: str, style: str, files: list[str]) -> bytes:
-    """The page; `root` leads from its folder to that of the site, `files` are scripts in their order."""
+def manifest(models: Mapping[str, str], files: Mapping[str, str], alone: bool = False) -> bytes:
+    """What the page is told first: models with their titles, pictures, where each file lies, or that it is `alone`."""
+    said = {"models": models, "pictures": pictures(), "files": files, "alone": alone}
+    return f"globalThis.__vitviz_manifest = {json.dumps(said)};\n".encode()
+
+
+def page(title: str, root: str, style: str, files: Sequence[str]) -> bytes:
+    """A page of the folder; `root` leads from its own to that of the site, `files` are scripts in their order."""
+    head = [f'<base href="{root}">', f'<link rel="stylesheet" href="{style}">']
+    return _page(title, POLICY, [*head, *(f'<script src="{name}" defer></script>' for name in files)])
+
+
+def whole_page(title: str, style: bytes, codes: Iterable[bytes]) -> bytes:
+    """A page that has everything in it."""
+    return _page(
+        title, ALONE, [f"<style>{style.decode()}</style>"], [f"<script>{it.decode()}</script>" for it in codes]
+    )
+
+
+def _page(title: str, policy: str, head: Iterable[str], end: Iterable[str] = ()) -> bytes:
     frame = (FRONTEND / "frame/frame.html").read_text(encoding="utf-8")
     body = (FRONTEND / "doors/site/site.html").read_text(encoding="utf-8").replace("{frame}", frame)
-    heads = "\n".join(f'<script src="{name}" defer></script>' for name in files)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="vitviz {__version__}">
-<base href="{root}">
-<title>{escape(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="{style}">
-{heads}
-</head>
-<body>
-{body}</body>
-</html>
-""".encode()
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta name="generator" content="vitviz {__version__}">',
+            f"<title>{escape(title)}</title>",
+            '<link rel="icon" href="data:,">',
+            *head,
+            "</head>",
+            "<body>",
+            body,
+            *end,
+            "</body>",
+            "</html>\n",
+        ]
+    ).encode()

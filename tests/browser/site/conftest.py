@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import watched
 from vitviz.shelf.rows import SHELF
-from vitviz.site.build import build
+from vitviz.site.build import build, build_file
 
 SIBLING = next(name for name in SHELF if "learned_2d" in name)
 BELOW = "of/a/school"  # the path below which it is shown
@@ -51,6 +51,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("served")
     build(root / BELOW, ["demo", SIBLING], lambda _: None)
     return root
+
+
+@pytest.fixture(scope="session")
+def one_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site that is one file."""
+    return build_file(tmp_path_factory.mktemp("stick") / "vitviz.html", ["demo"], lambda _: None)
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
-"""The site in Firefox and WebKit: the numbers of the app, and its keys."""
+"""The site in Firefox and WebKit: the numbers of the app, its keys, and one file from a disk."""
 
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -19,6 +20,7 @@ COMPLETE = """
     const { digest, photo } = globalThis.__vitviz_drawn ?? {};
     return Boolean(digest) && photo.startsWith(digest);
 """
+PAGE = "return globalThis.__vitviz_drawn.page"
 READOUT = "return document.querySelector('.readout').textContent"
 
 
@@ -33,6 +35,14 @@ def driver(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def complete(driver: WebDriver) -> None:
     WebDriverWait(driver, TIMEOUT_MS / 1000).until(lambda it: it.execute_script(COMPLETE))
+
+
+def test_one_file_from_a_disk(driver: WebDriver, one_file: Path) -> None:
+    driver.get(one_file.as_uri())
+    complete(driver)
+    ActionChains(driver).send_keys(Keys.PAGE_DOWN, Keys.PAGE_DOWN).perform()
+    WebDriverWait(driver, TIMEOUT_MS / 1000).until(lambda it: it.execute_script(PAGE) == "patch_grid")
+    complete(driver)
 
 
 def test_heads(driver: WebDriver, files: Plain, trace: Trace) -> None:

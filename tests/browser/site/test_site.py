@@ -135,12 +135,13 @@ def test_in_a_frame_that_may_only_run_scripts(browser: Browser, files: Plain, fo
         assert drawn(page.frames[1])["digest"] == "demo cat"
 
 
-def test_from_a_disk(browser: Browser, folder: Path) -> None:
+@pytest.mark.parametrize("form", ["folder", "one file"])
+def test_from_a_disk(form: str, browser: Browser, folder: Path, one_file: Path) -> None:
     with browser.new_context() as context:
         page = context.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        opened(page, (folder / BELOW / "heads/index.html").as_uri())
+        opened(page, (folder / BELOW / "heads/index.html" if form == "folder" else one_file).as_uri())
         page.locator('.strip a[data-stem="depth"]').click()
         page.wait_for_function("() => __vitviz_drawn.page === 'depth'")
         drawn(page)

@@ -3,7 +3,7 @@
 /** @import { Arrays, Config, Plan, Progress } from "../types/forward.js" */
 /** @import { Matrix } from "./memory.js" */
 
-import { unpack } from "../transport/parcels.js";
+import { joined, unpack } from "../transport/parcels.js";
 import { packed } from "./forward.js";
 import { Model } from "./model.js";
 import { PASSES, Passes, STREAMS } from "./passes.js";
@@ -130,6 +130,7 @@ async function fetched(address, come) {
     const answer = await fetch(address);
     if (!answer.ok || !answer.body) throw new Error(`${address} answers ${answer.status}`);
     const total = Number(answer.headers.get("X-Length"));
+    /** @type {Uint8Array[]} */
     const parts = [];
     let [done, last] = [0, 0];
     const reader = answer.body.getReader();
@@ -141,7 +142,7 @@ async function fetched(address, come) {
         come?.({ done, total });
     }
     if (total && done !== total) throw new Error(`the connection broke off after ${done} of ${total} bytes`);
-    return /** @type {Arrays} */ (unpack(new Uint8Array(await new Blob(parts).arrayBuffer())).arrays);
+    return /** @type {Arrays} */ (unpack(joined(parts)).arrays);
 }
 
 const channel = new MessageChannel();

@@ -1,5 +1,7 @@
 // Pixels as a PNG file, without a canvas: https://www.w3.org/TR/png-3/.
 
+import { joined } from "../transport/parcels.js";
+
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 const COLOURS = /** @type {Record<number, number>} */ ({ 1: 0, 3: 2 }); // PNG's word for so many channels
 
@@ -18,7 +20,8 @@ function checked(bytes) {
 
 /** Deflated, with zlib's header. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 export async function deflated(bytes) {
-    const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new CompressionStream("deflate"));
+    const { body } = new Response(/** @type {BodyInit} */ (bytes));
+    const stream = /** @type {ReadableStream} */ (body).pipeThrough(new CompressionStream("deflate"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -44,7 +47,5 @@ export async function png(pixels, width, channels) {
     const lines = new Uint8Array(height * (row + 1)); // each begins with its filter: none
     for (let y = 0; y < height; y++) lines.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
     const chunks = [chunk("IHDR", header), chunk("IDAT", await deflated(lines)), chunk("IEND", new Uint8Array())];
-    return new Uint8Array(
-        await new Blob([Uint8Array.from(SIGNATURE), .../** @type {BlobPart[]} */ (chunks)]).arrayBuffer(),
-    );
+    return joined([Uint8Array.from(SIGNATURE), ...chunks]);
 }

@@ -4,6 +4,18 @@
 
 const KINDS = { u1: Uint8Array, i1: Int8Array, i4: Int32Array, f4: Float32Array, f2: Uint16Array };
 
+/** Bytes one after the other; not by a Blob, which WebKit's workers cannot read on a page of a disk.
+ *  @param {Uint8Array[]} parts */
+export function joined(parts) {
+    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+        all.set(part, at);
+        at += part.length;
+    }
+    return all;
+}
+
 /** What stands before the arrays, and where they begin. @param {Uint8Array} bytes */
 export function headerOf(bytes) {
     const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

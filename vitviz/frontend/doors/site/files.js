@@ -1,9 +1,10 @@
 // Files of the site: each is a script that says what it holds, so that it comes from a disk as well, and into a frame that
 // may ask for nothing.
 
-/** What Python says of the site: models and pictures, and where each file lies by its name.
+/** What Python says of the site: models and pictures, and where each file lies by its name; or that the page is `alone`,
+ *  and has all of them.
  *  @typedef {{ models: Record<string, string>, pictures: { link: string, title: string, alt: string, drawn: boolean }[],
- *    files: Record<string, string> }} Manifest */
+ *    files: Record<string, string>, alone: boolean }} Manifest */
 
 const manifest = /** @type {Manifest} */ (Reflect.get(globalThis, "__vitviz_manifest"));
 const { files } = manifest;
@@ -47,8 +48,11 @@ function brought(name) {
     }).finally(() => script.remove());
 }
 
-/** Whether the page lies on a disk, where its address stays what it is, and a worker reads no address of the page's. */
+/** Whether the page lies on a disk, where a worker reads no address of the page's. */
 export const onDisk = location.protocol === "file:";
+
+/** Whether the page's address stays what it is. */
+export const stays = onDisk || manifest.alone;
 
 /** An address in this browser that holds a file, for a worker. @param {string} name @param {string} [type]
  *  @returns {Promise<string>} */

@@ -3,22 +3,44 @@
 /** @import { Rule } from "../../picture/preprocess.js" */
 /** @import { Photo } from "../../picture/pictures.js" */
 
+import { open } from "../../picture/decode.js";
 import { Pictures } from "../../picture/pictures.js";
-import { addressOf, opened, pictures } from "./files.js";
+import { box, crop, patches } from "../../picture/preprocess.js";
+import { addressOf, onDisk, opened, pictures } from "./files.js";
 
 /** How a model reads pictures. @typedef {{ rule: Rule, meta: { patch_sides: number[] } }} Reads */
 
 /** The names of a reader's own pictures by their links. @type {Map<string, string>} */
 const own = new Map();
 
-/** What has been opened, by link. @type {Map<string, Promise<Photo>>} */
+/** What has been opened, by link. @type {Map<string, Promise<Open>>} */
 const photos = new Map();
 
-/** What opens pictures, beside the page. */
-const opener = addressOf("opener", "text/javascript").then((address) => new Pictures(new Worker(address)));
+/** What is asked of a picture that was opened. @typedef {Pick<Photo, "size" | "read" | "whole">} Open */
 
-/** @param {Blob} file */
-const photoOf = async (file) => (await opener).open(file);
+/** A worker that opens pictures, once one is wanted. @type {Promise<Pictures> | undefined} */
+let opener;
+
+/** A picture, opened beside the page. @param {Blob} file @returns {Promise<Open>} */
+async function openedBeside(file) {
+    opener ??= addressOf("opener", "text/javascript").then((address) => new Pictures(new Worker(address)));
+    return (await opener).open(file);
+}
+
+/** The same on the page: of one on a disk WebKit lets no worker read a file. @param {Blob} file @returns {Promise<Open>} */
+async function openedHere(file) {
+    const { picture } = await open(file);
+    return {
+        size: [picture.width, picture.height],
+        read: async (rule, sides, chosen = null) => ({
+            patches: patches(crop(picture, rule, chosen), rule, sides),
+            seen: box(picture, rule, chosen),
+        }),
+        whole: async () => new Uint8Array(await file.arrayBuffer()),
+    };
+}
+
+const photoOf = onDisk ? openedHere : openedBeside;
 
 /** Keep a picture of the reader's, and say its link. Rejects with a sentence where it cannot be read. @param {File} file */
 export async function keep(file) {
@@ -39,7 +61,7 @@ export function about(link) {
 /** Whether there is such a picture. @param {string} link */
 export const isThere = (link) => own.has(link) || pictures.some((it) => it.link === link);
 
-/** @param {string} link @returns {Promise<Photo>} */
+/** @param {string} link @returns {Promise<Open>} */
 function photo(link) {
     const sample = async () => photoOf(new Blob([/** @type {BlobPart} */ (await opened(`picture-${link}`))]));
     const found = photos.get(link) ?? sample();

@@ -12,7 +12,7 @@ import { hand } from "../../transport/later.js";
 import { withWords, wordsIn } from "../../transport/words.js";
 import { mount } from "../mount/mount.js";
 import { chooser } from "./chooser.js";
-import { addressOf, has, models, onDisk, opened, pictures, said } from "./files.js";
+import { addressOf, has, models, opened, pictures, said, stays } from "./files.js";
 import { about, isThere, keep, read, sizesOf } from "./photos.js";
 
 /** What Python says of a model. @typedef {{ name: string, title: string, config: Config, rule: Rule, labels: string[],
@@ -125,13 +125,13 @@ async function begun(told, shown, { meta, stages }) {
 }
 
 /** Go on to an address. @param {string} to */
-const enter = (to) => onDisk || push(to);
+const enter = (to) => stays || push(to);
 
 /** The page whose folder this is. Where a server of files shows it, the address becomes the app's: "/heads" for "/heads/".
  *  @param {string} folder of the site */
 function settle(folder) {
     const page = location.pathname.slice(folder.length).replace(/\/?(index\.html)?$/, "");
-    if (!onDisk) replace(folder + page + location.search);
+    if (!stays) replace(folder + page + location.search);
     return page;
 }
 
@@ -167,7 +167,7 @@ async function begin() {
     try {
         await start(settle(new URL(".", document.baseURI).pathname));
         wait.hidden = true;
-        if (!onDisk) keepSite();
+        if (!stays) keepSite();
     } catch (error) {
         say(error);
     }
@@ -198,7 +198,7 @@ async function start(folder) {
     board.sidebar = sidebar;
     sidebar.draw();
     store.set({ moment: momentSaid(first.stage, wordsIn().moment) });
-    if (!onDisk) store.write = replace;
+    if (!stays) store.write = replace;
     store.subscribe((what) => {
         if (what === "go") enter(first.address);
         if (what === "rest" && first.recropped) change({ ...now, crop: store.chosen.crop }).catch(say);
