@@ -94,8 +94,8 @@ def sheet() -> bytes:
 
 def manifest(models: Mapping[str, str], files: Mapping[str, str], alone: bool = False) -> bytes:
     """What the page is told first: models with their titles, pictures, where each file lies, or that it is `alone`."""
-    said = {"models": models, "pictures": pictures(), "files": files, "alone": alone}
-    return f"globalThis.__vitviz_manifest = {json.dumps(said)};\n".encode()
+    listed = {"models": models, "pictures": pictures(), "files": files, "alone": alone}
+    return f"globalThis.__vitviz_manifest = {json.dumps(listed)};\n".encode()
 
 
 def page(title: str, root: str, style: str, files: Sequence[str]) -> bytes:

@@ -73,14 +73,17 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 def test_every_module_is_mounted() -> None:
     doors = ("board/board", "lecturer/lecturer", "notebook/sight", "notebook/top", "offline/lesson", "takeaway/place")
     widget = ("widget/frame", "widget/widget")
+    site = ("site/site", "site/worker", "site/service_worker")
     live = ("chart", "frames", "list", "mosaic", "slider")
     entries = [
-        *(FRONTEND / f"doors/{name}.js" for name in (*doors, *widget, *(f"live/{name}" for name in live))),
+        *(FRONTEND / f"doors/{name}.js" for name in (*doors, *widget, *site, *(f"live/{name}" for name in live))),
         *(FRONTEND / name for name in ("transport/carrier.js", "columns/columns.js", "lecture/parts.js")),
+        FRONTEND / "picture/worker.js",
         *SCRIPTS.values(),
         *(PAGES[stem].folder / "scene.js" for stem in ON_BOARD),
         *FOLDER.glob("*/*/difference.js"),
         *FOLDER.glob("*/*/explorer.js"),
+        *FOLDER.glob("*/*/numbers.js"),
         FRONTEND / home.SCRIPT,
         FRONTEND / "doors/lecturer/secret.js",  # stands in the page
     ]
