@@ -6,7 +6,7 @@
 /** @import { Selection } from "#frontend/types/board.js" */
 
 import { wrapped } from "#frontend/draw/lines.js";
-import { frame, largest, outline } from "#frontend/draw/surface.js";
+import { diverging, enlarged, frame, largest, outline, pixels } from "#frontend/draw/surface.js";
 import { small, tokenName } from "#frontend/draw/text.js";
 import { drawLit, inSquare, veil } from "#frontend/draw/tiles.js";
 import { drawMap, largestSize, nothingIn } from "#frontend/draw/vectors.js";
@@ -30,17 +30,36 @@ export const groundOf = ({ canvas }) => getComputedStyle(canvas).getPropertyValu
 /** Where full colour is, in words. @param {ArrayLike<number>} values @param {boolean} signed */
 const reach = (values, signed) => (signed ? `±${small(largestSize(values))}` : `to ${small(largest(values))}`);
 
+/** The pictures of maps, by where their numbers lie: a hand draws the same ones again and again.
+ *  @type {WeakMap<ArrayBufferLike, Map<number, OffscreenCanvas>>} */
+const made = new WeakMap();
+
+/** @param {ArrayLike<number>} values that stay as they are, if they came whole @param {() => OffscreenCanvas} make */
+function pictureOf(values, make) {
+    if (!(values instanceof Float32Array)) return make();
+    const its = made.get(values.buffer) ?? new Map();
+    made.set(values.buffer, its);
+    const found = its.get(values.byteOffset) ?? make();
+    its.set(values.byteOffset, found);
+    return found;
+}
+
 /** A map in a square: light where the numbers have no sign, blue and red where they have; full at its own largest size.
  *  @param {CanvasRenderingContext2D} context @param {Column} column @param {CanvasImageSource | null} picture
  *  @param {ArrayLike<number>} values @param {boolean} signed @param {number} x @param {number} y @param {number} size */
 export function drawTile(context, column, picture, values, signed, x, y, size) {
     const { columns, rows } = column.meta;
-    if (!signed) return drawLit(context, picture, veil(values, columns, rows, largest(values)), x, y, size);
+    const over = pictureOf(values, () => {
+        if (!signed) return veil(values, columns, rows, largest(values));
+        const most = largestSize(values);
+        return pixels(columns, rows, (at) => diverging(values[at], most));
+    });
+    if (!signed) return drawLit(context, picture, over, x, y, size);
     const [left, top, wide, tall] = inSquare(picture, x, y, size);
     context.globalAlpha = PALE;
     if (picture) context.drawImage(picture, left, top, wide, tall);
     context.globalAlpha = 1;
-    drawMap(context, values, column.meta, largestSize(values), left, top, wide, tall);
+    enlarged(context, over, left, top, wide, tall);
 }
 
 /** The same on the photo. @param {Photo} photo @param {Column} column @param {ArrayLike<number>} values @param {boolean} signed */
