@@ -148,7 +148,7 @@ def test_hand_and_cell_choose_the_same(run: Callable[[int], Page]) -> None:
     expect(words).to_contain_text("Layer 6")
 
     board.locator(".photo canvas").click(position={"x": 5, "y": 5})
-    for _ in range(2):  # to a page whose numbers are those of the edited model
+    for _ in range(6):  # over a page of four moments to one whose numbers are those of the edited model
         page.keyboard.press("PageDown")
     expect(words).to_contain_text("block 6 of 6 · component 1: ")
     page.wait_for_timeout(REST_MS)
