@@ -22,6 +22,8 @@ const page = {
             made = this;
         }
 
+        terminate() {}
+
         postMessage(/** @type {unknown} */ data) {
             later(() => page.self.onmessage({ data: structuredClone(data) }));
         }

@@ -43,7 +43,10 @@ export async function worker({ script, photo, file, ...spec }, stages) {
         for (const who of waiting.values()) who.fail(new Error(event.message || "the worker cannot be started"));
         waiting.clear();
     };
-    await ask({ spec });
+    await ask({ spec }).catch((error) => {
+        at.terminate();
+        throw error;
+    });
 
     /** @type {Transport} */
     const transport = async ({ digest, name, words }, signal) => {

@@ -54,10 +54,22 @@ export const onDisk = location.protocol === "file:";
 /** Whether the page's address stays what it is. */
 export const stays = onDisk || manifest.alone;
 
-/** An address in this browser that holds a file, for a worker. @param {string} name @param {string} [type]
+/** Addresses that hold files, by name. @type {Map<string, Promise<string>>} */
+const addresses = new Map();
+
+/** An address in this browser that holds a file, for workers. @param {string} name @param {string} [type]
  *  @returns {Promise<string>} */
-export async function addressOf(name, type = "application/octet-stream") {
+export function addressOf(name, type = "application/octet-stream") {
+    const found = addresses.get(name) ?? addressed(name, type);
+    addresses.set(name, found);
+    found.catch(() => addresses.delete(name)); // it may come another time
+    return found;
+}
+
+/** @param {string} name @param {string} type @returns {Promise<string>} */
+async function addressed(name, type) {
     const blob = new Blob([/** @type {BlobPart} */ (await opened(name))], { type });
+    held.delete(name); // the address has it
     if (!onDisk || type !== "application/octet-stream") return URL.createObjectURL(blob);
     const reader = new FileReader();
     return new Promise((done) => {

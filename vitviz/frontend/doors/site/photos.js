@@ -76,18 +76,10 @@ function partOf(words) {
     return words ? { left, top, side } : null;
 }
 
-/** A picture as a model reads it, and all of it as a file. @param {string} link @param {Reads} model
- *  @param {string} [chosen] a part */
+/** A picture as a model reads it, and all of it as a file; its width and height, and what the model sees of it.
+ *  @param {string} link @param {Reads} model @param {string} [chosen] a part */
 export async function read(link, { rule, meta }, chosen = "") {
     const its = await photo(link);
-    const { patches } = await its.read(rule, meta.patch_sides, partOf(chosen));
-    return { patches, whole: await its.whole() };
-}
-
-/** Width and height of a picture, and what the model sees of it. @param {string} link @param {Reads} model
- *  @param {string} chosen a part */
-export async function sizesOf(link, { rule, meta }, chosen) {
-    const its = await photo(link);
-    const { seen } = await its.read(rule, meta.patch_sides, partOf(chosen));
-    return { size: its.size, seen };
+    const { patches, seen } = await its.read(rule, meta.patch_sides, partOf(chosen));
+    return { patches, whole: await its.whole(), size: its.size, seen };
 }

@@ -13,7 +13,7 @@ import { withWords, wordsIn } from "../../transport/words.js";
 import { mount } from "../mount/mount.js";
 import { chooser } from "./chooser.js";
 import { addressOf, has, models, opened, pictures, said, stays } from "./files.js";
-import { about, isThere, keep, read, sizesOf } from "./photos.js";
+import { about, isThere, keep, read } from "./photos.js";
 
 /** What Python says of a model. @typedef {{ name: string, title: string, config: Config, rule: Rule, labels: string[],
  *    strip: Pick<Data, "stages" | "others" | "palette" | "weights">, meta: NonNullable<Data["meta"]>,
@@ -21,6 +21,7 @@ import { about, isThere, keep, read, sizesOf } from "./photos.js";
  *    pictures: Record<string, { facts: Record<string, Data["facts"]>, caveat: string, other: string, second: string,
  *      others: string[] }> }} Told */
 /** What is shown. @typedef {{ model: string, picture: string, crop: string }} Shown */
+/** The picture as the model reads it. @typedef {Awaited<ReturnType<typeof read>>} Read */
 /** A model at work on a picture. @typedef {Awaited<ReturnType<typeof worker>>} Source */
 
 const NOT_HERE = "edits of a model of this size are in the app: run vitviz on your own machine";
@@ -50,13 +51,13 @@ async function forwardOf({ name, config }) {
     return { script, parameters, means, config, bytes: 0 };
 }
 
-/** What the board is told of a model and a picture. @param {Told} told @param {Shown} shown @param {string} page
- *  @returns {Promise<Omit<Schema, "scenes">>} */
-async function schemaOf(told, shown, page) {
+/** What the board is told of a model and a picture. @param {Told} told @param {Shown} shown @param {Read} seen
+ *  @param {string} page @returns {Promise<Omit<Schema, "scenes">>} */
+async function schemaOf(told, shown, seen, page) {
     const { title, alt, facts: whose } = about(shown.picture);
     const its = told.pictures[whose];
     const forward = await forwardOf(told);
-    const sizes = await sizesOf(shown.picture, told, shown.crop);
+    const sizes = { size: seen.size, seen: seen.seen };
     const facts = Object.fromEntries(
         Object.entries(told.facts).map(([stem, common]) => {
             const all = { ...common, ...its.facts[stem], folded: "here", forward, runs: NOT_HERE };
@@ -87,8 +88,9 @@ async function schemaOf(told, shown, page) {
     return { data, facts };
 }
 
-/** The model at work on the picture. @param {Told} told @param {Shown} shown @param {Data} data @returns {Promise<Source>} */
-async function begun(told, shown, { meta, stages }) {
+/** The model at work on the picture. @param {Told} told @param {Shown} shown @param {Read} seen @param {Data} data
+ *  @returns {Promise<Source>} */
+async function begun(told, shown, seen, { meta, stages }) {
     const { other, second, others } = told.pictures[about(shown.picture).facts];
     const [script, parameters, means] = await Promise.all([
         addressOf("worker", "text/javascript"),
@@ -117,7 +119,7 @@ async function begun(told, shown, { meta, stages }) {
                 long,
                 files,
             },
-            photo: (link) => read(link || shown.picture, told, link ? "" : shown.crop),
+            photo: async (link) => (link ? read(link, told) : seen),
             file: (name) => opened(`${told.name}-${name}`),
         },
         stages,
@@ -182,8 +184,9 @@ async function start(folder) {
         told.strip.stages.map(({ stem }) => stem),
         folder,
     );
-    const schema = await schemaOf(told, now, page);
-    source = begun(told, { ...now }, schema.data);
+    const seen = await read(now.picture, told, now.crop);
+    const schema = await schemaOf(told, now, seen, page);
+    source = begun(told, { ...now }, seen, schema.data);
     const mounted = mount(document.body, {
         transport: (wanted, signal, gone) => source.then(({ transport }) => transport(wanted, signal, gone), sentence),
         schema: { ...schema, scenes },
@@ -195,6 +198,7 @@ async function start(folder) {
         show: (model, picture) => choose(async () => ({ model, picture, crop: "" })),
         bring: (file) => choose(async () => ({ model: now.model, picture: await keep(file), crop: "" })),
     });
+    let turns = 0; // how often something else was to be shown
     board.sidebar = sidebar;
     sidebar.draw();
     store.set({ moment: momentSaid(first.stage, wordsIn().moment) });
@@ -210,12 +214,16 @@ async function start(folder) {
         store.returned();
     });
 
-    /** Show another model, picture or part of it; what is on screen stays until it is here. @param {Shown} next */
+    /** Show another model, picture or part of it; what is on screen stays until it is here. Of several the last one counts.
+     *  @param {Shown} next @returns {Promise<boolean>} whether it is shown */
     async function change(next) {
+        const turn = ++turns;
         const told = await said(next.model);
-        const schema = await schemaOf(told, next, store.chosen.page);
+        const seen = await read(next.picture, told, next.crop);
+        const schema = await schemaOf(told, next, seen, store.chosen.page);
+        if (turn !== turns) return false;
         const before = source;
-        source = begun(told, next, schema.data);
+        source = begun(told, next, seen, schema.data);
         before.then(
             ({ close }) => close(),
             () => {},
@@ -229,6 +237,7 @@ async function start(folder) {
         first.asking.fetch();
         sidebar.draw();
         board.invalidate();
+        return true;
     }
 
     /** The same by hand: an entry of the browser's history, or a sentence why not. @param {() => Promise<Shown>} next */
@@ -237,7 +246,7 @@ async function start(folder) {
         board.invalidate();
         try {
             const { model, picture, crop } = await next();
-            await change({ model, picture, crop });
+            if (!(await change({ model, picture, crop }))) return;
             const said = { model: model === STARTS ? "" : model, sample: picture === pictures[0].link ? "" : picture };
             enter(withWords(first.address, said));
             wait.hidden = true;
