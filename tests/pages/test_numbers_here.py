@@ -24,18 +24,16 @@ from vitviz import results
 from vitviz.board import numbers
 from vitviz.board.address import read_words
 from vitviz.board.meta import meta, strip
-from vitviz.board.pictures import second_run
 from vitviz.installed import APP
-from vitviz.measures.deletion import FILLS
-from vitviz.measures.relevance import chance
-from vitviz.pages import PAGES, module_of
+from vitviz.pages import PAGES
 from vitviz.results import requests
 from vitviz.results.asking import engine
 from vitviz.samples import samples
-from vitviz.scripts.fitting import forward_sizes, small
+from vitviz.scripts.fitting import forward_sizes
 from vitviz.scripts.parcels import pack
 from vitviz.selection import FIRST_MODEL, PHOTO_MODEL, ModelChoice, Selection
 from vitviz.shelf.rows import SHELF
+from vitviz.site.models import description, fixed
 
 pytestmark = pytest.mark.long  # each model by itself
 Arrays = Mapping[str, NDArray[Any]]
@@ -94,37 +92,25 @@ def words_of(model: ModelChoice, picture: str) -> list[str]:
 
 
 def told(selection: Selection) -> dict[str, Any]:
-    """What the browser is told of a model and a picture beside the parameters."""
-    preprocess = results.model_info(selection.model).preprocess
-    labels = results.labels(selection)
-    scene = module_of(PAGES["what_a_token_knows"], "scene")
-    why = module_of(PAGES["why_this_answer"], "scene")
-    others = (it for it in samples().values() if it.id != selection.picture.id and it.drawn == selection.picture.drawn)
+    """What the browser is told of a model and a picture beside the parameters, as a site tells it."""
+    its = described(selection.model)
+    of_picture = its["pictures"][selection.picture.id]
     return {
         "meta": meta(selection),
-        "labels": labels if isinstance(labels, tuple) else [],
-        "mean": preprocess.mean,
-        "std": preprocess.std,
-        "other": next(others).link,
-        "second": second_run(selection).picture.link,
-        "others": [it["id"] for it in scene.facts(selection)["others"]],
-        "switched": [name for name, page in PAGES.items() if page.switched],
-        "small": small(selection.config),
-        "long": [moment for moment, price in why.facts(selection)["prices"].items() if price],
-        "files": {name: f"{name}.bin" for name in files_of(selection)},
+        **{name: its["rule"][name] for name in ("mean", "std")},
+        **{name: its[name] for name in ("labels", "switched", "small", "long")},
+        **{name: of_picture[name] for name in ("other", "second", "others")},
+        "files": {name: f"{name}.bin" for name in its["files"]},
     }
+
+
+described = cache(description)
 
 
 @cache
 def files_of(selection: Selection) -> Mapping[str, Arrays]:
-    """What hangs on no picture: an order by chance, the means of trials, and what was kept of training."""
-    found: dict[str, Arrays] = {"chance": {"chance": chance(selection.config.patches)}}
-    asked = [{"page": "why_this_answer", "moment": "trial", "fill": fill} for fill in FILLS]
-    for words in (*asked, {"page": "heads", "learned": "0"}):
-        address = read_words(words, selection.config, words["page"])
-        its = dict(numbers.parcels(PAGES[words["page"]], selection, address))
-        found |= {name: its[name]() for name in its if name.startswith(("trial-means", "learning"))}
-    return found
+    """What hangs on no picture."""
+    return {name: make() for name, make in fixed(selection).items()}
 
 
 @pytest.fixture(scope="module", params=MODELS, ids=lambda it: it.name)
