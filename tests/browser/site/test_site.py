@@ -33,6 +33,7 @@ def drawn(page: Any) -> dict[str, str]:
 @pytest.mark.long
 def test_every_moment_has_the_apps_headline_and_is_complete(at_site: Page, files: Plain) -> None:
     shown = {page.address for page in SHOWN}
+    switched = {page.address for page in SHOWN if page.switched}
     stages = [it for it in strip(PRESETS["demo"], untrained=False)["stages"] if it["stem"] in shown]
     opened(at_site, f"{files.url}/{BELOW}/")
     for stage in stages:
@@ -44,6 +45,8 @@ def test_every_moment_has_the_apps_headline_and_is_complete(at_site: Page, files
             expect(at_site.locator(".cannot")).to_be_hidden()
             expect(at_site.locator(".headline .sentence")).to_have_text(re.sub("[{}]", "", moment["sentence"]))
             at_site.wait_for_function(DRAWN)
+            switches = at_site.locator(".drawers").get_by_role("button", name="switches")
+            expect(switches).to_have_count(int(stage["stem"] in switched))
             if stage is not stages[-1] or place < len(stage["moments"]) - 1:
                 before = at_site.evaluate("() => __vitviz_drawn.page + __vitviz_drawn.moment")
                 at_site.keyboard.press("PageDown")
@@ -84,6 +87,19 @@ def test_ones_own_photo_is_shown_and_never_leaves_the_browser(at_site: Page, fil
     sent = [it for it in requests if not it[1].startswith(("blob:", "data:"))]
     assert {(method, body) for method, _, body in sent} <= {("GET", None)}
     assert all(url.startswith(f"{files.url}/{BELOW}/files/") and "?" not in url for _, url, _ in sent)
+
+
+def test_of_several_choices_the_last_one_counts(at_site: Page, files: Plain) -> None:
+    opened(at_site, f"{files.url}/{BELOW}/heads")
+    choose = """words => {
+        const all = [...document.querySelectorAll(".chooser button")];
+        for (const word of words) all.find(({ textContent }) => textContent.includes(word)).click();
+    }"""
+    at_site.evaluate(choose, ["seed", "Sailboat", "Tabby"])  # the first has the longest way
+    at_site.wait_for_function("() => __vitviz_drawn.photo.startsWith('demo tabby')")
+    at_site.wait_for_load_state("networkidle")
+    expect(at_site).to_have_url(f"{files.url}/{BELOW}/heads?sample=tabby")
+    assert drawn(at_site)["digest"] == "demo tabby"
 
 
 def test_what_is_no_picture_gets_the_apps_sentence_and_leaves_what_stands(

@@ -60,7 +60,8 @@ async function schemaOf(told, shown, seen, page) {
     const sizes = { size: seen.size, seen: seen.seen };
     const facts = Object.fromEntries(
         Object.entries(told.facts).map(([stem, common]) => {
-            const all = { ...common, ...its.facts[stem], folded: "here", forward, runs: NOT_HERE };
+            const folded = told.switched.includes(stem) ? "here" : "";
+            const all = { ...common, ...its.facts[stem], folded, forward, runs: NOT_HERE };
             return [stem, "seen" in all ? { ...all, ...sizes } : all];
         }),
     );
